@@ -1,5 +1,6 @@
 // Takes the pictures of docs/images with both built services and an installed Chromium: `npm run pictures`.
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import UPNG from 'upng-js';
@@ -7,9 +8,10 @@ import { ensureBuilt } from './build/ensure-built.mjs';
 import { root } from './build/projects.mjs';
 
 ensureBuilt(['services/auth', 'services/tts']);
-const { startAuth, startSpeech } = await import('../tests/console/harness/service-process.ts');
+const { startSpeech } = await import('../tests/console/harness/service-process.ts');
+const { launch } = await import('../tests/processes/launch.ts');
 const { startChromium } = await import('../tests/console/harness/chromium.ts');
-const { createUser, setUp } = await import('../tests/console/harness/accounts-api.ts');
+const { createUser, setUp, SETUP_TOKEN } = await import('../tests/console/harness/accounts-api.ts');
 
 const WIDTH = 1280;
 const RECORDED_MS = 20_000;
@@ -60,7 +62,10 @@ const save = async (name, bytes) => {
 async function takeAccounts(browser, service) {
   const { token } = await setUp(service.origin, admin);
   for (const user of users) await createUser(service.origin, token, user);
-  const page = await openPage(browser, `${service.origin}/#token=${token}&expires_in=3600`, 800);
+  const page = await openPage(browser, service.origin, 800);
+  await page.getByLabel('Username').fill(admin.username);
+  await page.getByLabel('Password', { exact: true }).fill(admin.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click();
   await page.getByRole('cell', { name: 'radia@example.org' }).waitFor();
   await page.getByRole('button', { name: 'Actions: grace.hopper' }).click();
@@ -83,7 +88,7 @@ async function takeSpeech(browser, service) {
   await editorOf(page).fill(`${TYPED}${PASTED.slice(0, PASTED.indexOf('.') + 1)}`);
   await page.getByText('Detected: English').waitFor();
   await speak(page);
-  await page.getByText('0:03', { exact: true }).waitFor();
+  await page.getByText(/^0:03 /).waitFor();
   const clip = await page.getByRole('listitem').filter({ hasText: 'Clip 1' }).boundingBox();
   const lastVoice = await page.getByText('Sohee', { exact: true }).boundingBox();
   const height = Math.ceil(Math.max(clip.y + clip.height, lastVoice.y + lastVoice.height + 36)) + 12;
@@ -117,6 +122,39 @@ async function filmSpeech(browser, service) {
   await save('speech-animated.png', await film);
 }
 
+/** The chapters of a book, and a narration of it. */
+async function takeNarration(browser, service) {
+  const page = await openPage(browser, `${service.origin}/#narrate`, 1_120);
+  const book = join(root, 'tests/console/fixtures/lighthouse-epub3.epub');
+  const open = () => page.getByLabel('Open file').setInputFiles(book);
+  await open();
+  await page.getByRole('button', { name: 'Narrate', exact: true }).click();
+  await page.getByText(/^Done · 4 of 4 chapters/).waitFor();
+  await open();
+  await page
+    .getByText(/of audio$/)
+    .first()
+    .waitFor();
+  await save('narrate.png', await page.screenshot());
+}
+
+/** The accounts service with its embedded database. */
+const startAuth = (dataDir) =>
+  launch({
+    file: 'services/auth/dist/main.js',
+    environment: {
+      NODE_ENV: 'test',
+      JWT_SECRET: 'a secret for the pictures, long enough',
+      SINGLE_USER_MODE: 'false',
+      SETUP_TOKEN,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      SPEECH_URL: 'http://localhost:8100',
+    },
+  });
+
+const data = await mkdtemp(join(tmpdir(), 'ownvoice-pictures-'));
 const started = [];
 const start = async (launching) => {
   started.push(await launching);
@@ -124,10 +162,13 @@ const start = async (launching) => {
 };
 try {
   const browser = await start(startChromium());
-  await takeAccounts(browser, await start(startAuth({ environment: { SPEECH_URL: 'http://localhost:8100' } })));
+  await takeAccounts(browser, await start(startAuth(data)));
   const speech = await start(startSpeech({ environment: { ACCOUNTS_URL: 'http://localhost:8000' } }));
   await takeSpeech(browser, speech);
   await filmSpeech(browser, speech);
+  const jobs = await start(startSpeech({ environment: { TTS_JOBS: join(data, 'jobs') } }));
+  await takeNarration(browser, jobs);
 } finally {
   for (const running of started.reverse()) await running[Symbol.asyncDispose]();
+  await rm(data, { recursive: true, force: true });
 }

@@ -37,24 +37,12 @@ const filesBelow = (folder: string): Plugin => ({
   transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll('="./', `="./${folder}/`) },
 });
 
-/** What only the design and clone tabs need, and the words of each language: loaded on demand. */
-const ON_DEMAND =
-  /\/speech\/(?:(?:design|clone)-tab|saved-voices|voice-name|reference-audio|recorder|messages\/)|\/interface\/form\./;
-
 export default defineConfig({
   ...page('speech'),
   build: {
     ...page('speech').build,
-    // What the page shares with those tabs would be a chunk of its own otherwise, and two chunks compress worse than one.
-    rolldownOptions: {
-      ...QUIET,
-      output: {
-        codeSplitting: {
-          includeDependenciesRecursively: false,
-          groups: [{ name: 'page', test: (id) => !ON_DEMAND.test(id) }],
-        },
-      },
-    },
+    // What parts that are loaded later share with the page would be chunks of their own, and several compress worse than one.
+    rolldownOptions: { ...QUIET, output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } } },
   },
   builder: {
     async buildApp(builder) {

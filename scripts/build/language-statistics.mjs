@@ -81,8 +81,8 @@ writeFileSync(
 export const LATIN = ${JSON.stringify(LATIN)} as const;
 export const CYRILLIC = ${JSON.stringify(CYRILLIC)} as const;
 export const NGRAM_COUNT = ${ngramCount};
-export const NGRAMS = '${packedNgrams.toString('base64')}';
+export const NGRAMS: string = '${packedNgrams.toString('base64')}';
 export const WORD_COUNT = ${wordCount};
-export const WORDS = '${packedWords.toString('base64')}';
+export const WORDS: string = '${packedWords.toString('base64')}';
 `,
 );

@@ -58,7 +58,7 @@ export async function backupAndRestore(user, admin, say) {
     say('restored over newer data: the stack is as it was at the dump');
 
     compose('down', '-v', '--timeout', '15');
-    stack.env.JWT_SECRET = readFileSync(join(folder, 'jwt_secret'), 'utf8');
+    stack.env.JWT_SECRET = readFileSync(join(folder, 'backups/jwt_secret'), 'utf8');
     up();
     assert.equal((await login(user.username, user.password)).status, 401, 'the new stack has no accounts');
     type(blockWith('pg_restore'), folder);

@@ -18,6 +18,7 @@ export const stack = {
     ...process.env,
     COMPOSE_PROJECT_NAME: project,
     // Tags of its own: the images of this machine's installation stay as they are.
+    OWNVOICE_IMAGE: 'ownvoice-',
     OWNVOICE_VERSION: 'smoke',
     COMPOSE_FILE: join(root, 'docker-compose.yml'),
     AUTH_PORT: ports.auth,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { refusedStart, type ServiceProcess, startServiceProcess } from '@ownvoice/auth/dist/testing/service-process.js';
@@ -121,6 +121,20 @@ describe('a service that is killed', () => {
 });
 
 describe('a service that is started for the first time', () => {
+  test('writes a generated password to FIRST_PASSWORD_FILE, for its owner alone, and prints it nowhere', async () => {
+    const file = join(dataDir, 'first-password');
+    const fresh = await createTestDatabase();
+    const single = { SINGLE_USER_MODE: 'true', DEFAULT_ADMIN_PASSWORD: '', FIRST_PASSWORD_FILE: file };
+    const service = await startServiceProcess({ DATABASE_URL: fresh.url, ...single });
+    const password = (await readFile(file, 'utf8')).trim();
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await login(service, { username: 'admin', password })).status).toBe(200);
+    expect(service.output()).toContain(file);
+    expect(service.output()).not.toContain(password);
+    await service.end('SIGTERM');
+    await fresh.drop();
+  });
+
   test('prints the public address, and the set-up token', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ownvoice-first-'));
     const PUBLIC_URL = 'https://accounts.example.org/';

@@ -75,7 +75,9 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     const create = page.getByRole('dialog', { name: 'New user' });
     await create.getByLabel('Username').fill('linus');
     await create.getByLabel('E-mail').fill('linus@example.org');
-    await create.getByLabel('Password', { exact: true }).fill('Kernel1');
+    await create.getByRole('button', { name: 'Generate password' }).click();
+    expect(await create.getByLabel('Password', { exact: true }).inputValue()).toHaveLength(16);
+    expect(await create.getByLabel('Password', { exact: true }).getAttribute('type')).toBe('text');
     await inspect(page, 'accounts-create');
     await create.getByRole('button', { name: 'Create user' }).click();
     await page.getByText('User linus created.').waitFor();

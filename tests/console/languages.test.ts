@@ -4,6 +4,7 @@ import { setUp } from './harness/accounts-api.js';
 import { chromiumPath, launch, openSignedIn, type TestBrowser } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { startAuth, startSpeech } from './harness/service-process.js';
+import { pretendLoaded } from './harness/studio.js';
 
 /** Colours are the same in every language. */
 const VIEWS = { widths: [360, 800, 1180, 1440], schemes: ['light'] } as const;
@@ -141,6 +142,7 @@ describe.skipIf(chromiumPath === undefined)('the language select', () => {
     await page.getByRole('combobox', { name: 'Page language' }).selectOption('Deutsch');
     await page.getByRole('status').getByText('Es gibt nichts zu speichern.').waitFor();
     await page.goto(speech.origin);
+    await pretendLoaded(page, 'base-0.6b');
     await page.getByRole('tab', { name: 'Clone' }).click();
     await page.getByLabel('Choose file').setInputFiles({
       name: 'notes.txt',

@@ -2,18 +2,23 @@ import { readFileSync } from 'node:fs';
 import { readWav } from '@ownvoice/audio';
 import type { SpeechHealth, TextChunks } from '@ownvoice/shared/contract';
 import type { Locator, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../processes/launch.js';
-import { chromiumPath, launch, type TestBrowser, type VisitOptions } from './harness/browser.js';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, type VisitOptions } from './harness/browser.js';
 import { forgetHeard, hasSound, hear, heardSamples } from './harness/hearing.js';
 import { inspect } from './harness/inspect.js';
-import { startSpeech } from './harness/service-process.js';
+import { speechPage } from './harness/speech-page.js';
+import {
+  clipCard,
+  editor,
+  generateButton,
+  openAdvanced,
+  player,
+  position,
+  pretendLoaded,
+  ready,
+} from './harness/studio.js';
 
 const SAMPLE_RATE = 24_000;
-const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true });
-const clipCard = (page: Page, number = 1) => page.getByRole('listitem').filter({ hasText: `Clip ${number}` });
-const ready = (page: Page) => page.getByText(/^Clip \d+ is ready/);
 
 /** A request for speech, without its options. */
 interface SentChunk {
@@ -44,11 +49,15 @@ const cutAtFullStops = (page: Page) =>
   });
 
 /** Answers requests for one chunk by `answer`, as long as it takes them; all others go to the service. */
-async function answerChunk(page: Page, input: string, answer: (route: Route) => Promise<void>): Promise<SentChunk[]> {
+async function answerChunk(
+  page: Page,
+  input: string | RegExp,
+  answer: (route: Route) => Promise<void>,
+): Promise<SentChunk[]> {
   const sent: SentChunk[] = [];
   await page.route('**/v1/audio/speech', async (route) => {
     sent.push(sentChunk(route));
-    if (sentChunk(route).input === input) await answer(route);
+    if (sentChunk(route).input.match(input)) await answer(route);
     else await route.continue();
   });
   return sent;
@@ -76,19 +85,10 @@ const largestStep = (samples: Float32Array) =>
   samples.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (samples[at - 1] ?? 0))), 0);
 
 describe.skipIf(chromiumPath === undefined)('listening while speech is generated', () => {
-  let service: Service;
-  let browser: TestBrowser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startSpeech(), launch()]);
-  });
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]();
-    await service?.[Symbol.asyncDispose]();
-  });
+  const speech = speechPage();
 
   const open = async (options: VisitOptions = {}) => {
-    const visited = await browser.visit(service, options);
+    const visited = await speech.visit(options);
     await visited.page.getByRole('radio', { name: /Ryan/ }).waitFor();
     await hear(visited.page);
     return visited;
@@ -105,12 +105,12 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await editor(page).fill('One one. Two two. Three three.');
     await generateButton(page).click();
     await expect.poll(() => hasSound(page)).toBe(true);
-    await page.getByText(/^Generating chunk 2 of 3 · about \d+\.\d s of audio$/).waitFor();
+    await page.getByText(/^2 of 3 chunks are ready · about \d+\.\d s of audio$/).waitFor();
     expect(
-      await clipCard(page)
+      await player(page)
         .locator('.strip span')
         .evaluateAll((spans) => spans.map((span) => span.className)),
-    ).toEqual(['strip-ready', 'strip-generating', 'strip-waiting']);
+    ).toEqual(['strip-ready', 'strip-generating', 'strip-ready']);
     await inspect(page, 'speech-listening');
     release();
     await ready(page).waitFor();
@@ -126,6 +126,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await cutAtFullStops(page);
     await editor(page).fill('Again and again. Again and again. Again and again.');
     // With another seed a last sample may round to zero in the file.
+    await openAdvanced(page);
     await page.getByLabel('Seed').fill('7');
     await generateButton(page).click();
     await ready(page).waitFor();
@@ -148,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await expect.poll(playOnce, { timeout: 90_000, interval: 0 }).toBe(last + 1 - first);
     // Rounding to 16 bits.
     expect(largestDifference(heard, samples.subarray(first))).toBeLessThan(1.5 / 32_768);
-    const answer = await fetch(`${service.origin}/v1/audio/speech`, {
+    const answer = await fetch(`${speech.origin}/v1/audio/speech`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ input: 'Again and again.', language: 'English' }),
@@ -163,6 +164,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
       'The ferry leaves at noon, and the island is an hour away. Take a coat, because it is windy on deck. '.repeat(4);
     const input = `${sentences}[pause 1s] ${sentences}`;
     await editor(page).fill(input);
+    await openAdvanced(page);
     await page.getByLabel('Seed').fill('7');
     await page.getByRole('slider', { name: 'Speed' }).focus();
     await page.keyboard.press('End');
@@ -175,7 +177,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     expect(chunks).toBe(2);
     const { file, samples } = await downloadOf(page, clipCard(page));
     expect(file).toHaveLength(44 + 2 * samples.length);
-    const whole = await fetch(`${service.origin}/v1/audio/speech`, {
+    const whole = await fetch(`${speech.origin}/v1/audio/speech`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ input, voice: 'ryan', seed: 7, speed: 4 }),
@@ -226,10 +228,11 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
       requests++;
       return route.fulfill({ status: 500, json: { error: 'Every chunk failed.', code: 'every_chunk_failed' } });
     });
-    await editor(page).fill('One one. Two two. Three three. Four four. Five five.');
+    await editor(page).fill('One one. Two two. Three three. Four four. Five five. Six six. Seven seven. Eight eight.');
     await generateButton(page).click();
     await page.getByRole('alert').getByText('The engine could not speak this text.').waitFor();
-    expect(requests).toBe(3);
+    // Three are in flight at a time.
+    expect(requests).toBeLessThanOrEqual(5);
     await generateButton(page).waitFor();
     expect(await clipCard(page).count()).toBe(0);
   });
@@ -262,10 +265,10 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     await cutAtFullStops(page);
     let isHeld = true;
     const aborted = page.waitForEvent('requestfailed');
-    await answerChunk(page, 'Two two.', (route) => (isHeld ? Promise.resolve() : route.continue()));
+    await answerChunk(page, /Two|Three/, (route) => (isHeld ? Promise.resolve() : route.continue()));
     await editor(page).fill('One one. Two two. Three three.');
     await generateButton(page).click();
-    await page.getByText(/^Generating chunk 2 of 3/).waitFor();
+    await page.getByText(/^1 of 3 chunks are ready/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Cancelled. The server has stopped generating.').waitFor();
     await aborted;
@@ -298,19 +301,20 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     });
     await editor(page).fill('One one. Two two. Three three.');
     await generateButton(page).click();
-    await page.getByText(/^Generating chunk 3 of 3/).waitFor();
+    await page.getByText(/^2 of 3 chunks are ready/).waitFor();
     const card = clipCard(page);
-    const position = card.getByRole('slider', { name: 'Position' });
     // Playback waits at the end of the second chunk.
-    await expect.poll(() => position.inputValue().then(Number)).toBeGreaterThan(1);
+    await expect.poll(() => position(page).inputValue().then(Number)).toBeGreaterThan(1);
     await card.getByRole('button', { name: /^Pause/ }).click();
-    await position.focus();
+    await position(page).focus();
     await page.keyboard.press('Home');
-    await expect.poll(() => position.getAttribute('aria-valuetext')).toMatch(/^0:00 of/);
+    await expect.poll(() => position(page).getAttribute('aria-valuetext')).toMatch(/^0:00 of/);
     // The end is not generated: playback goes on where the third chunk begins.
     await page.keyboard.press('End');
-    await expect.poll(() => position.inputValue().then(Number)).toBeGreaterThan(1);
-    expect(Number(await position.inputValue())).toBeLessThan(Number(await position.getAttribute('max')) - 0.5);
+    await expect.poll(() => position(page).inputValue().then(Number)).toBeGreaterThan(1);
+    expect(Number(await position(page).inputValue())).toBeLessThan(
+      Number(await position(page).getAttribute('max')) - 0.5,
+    );
     await card.getByRole('button', { name: /^Play/ }).click();
     release();
     await ready(page).waitFor();
@@ -333,7 +337,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
   test('a designed voice and a cloned one are generated chunk by chunk with the same seed', async () => {
     const { page } = await open();
     await cutAtFullStops(page);
-    const wav = await fetch(`${service.origin}/v1/audio/speech`, {
+    const wav = await fetch(`${speech.origin}/v1/audio/speech`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ input: 'One. Two. Three. Four. Five. Six. Seven.', speed: 0.5 }),
@@ -345,9 +349,8 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     };
     await page.route('**/v1/audio/voice-design', answer);
     await page.route('**/v1/audio/voice-clone', answer);
+    await pretendLoaded(page, 'voicedesign-1.7b');
     await editor(page).fill('One one. Two two.');
-
-    await page.getByRole('tab', { name: 'Design' }).click();
     await page.getByLabel('Start from').selectOption({ index: 1 });
     expect(await page.getByLabel('Voice description').inputValue()).toContain('native speaker of German');
     await page.getByLabel('Voice description').fill('An old sailor');
@@ -358,7 +361,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     expect(designed[1]?.seed).toBe(designed[0]?.seed);
     expect(designed[1]?.voice_description).toBe('An old sailor');
 
-    await page.getByRole('tab', { name: 'Clone' }).click();
+    await pretendLoaded(page, 'base-0.6b');
     await page.getByLabel('Choose file').setInputFiles({ name: 'voice.wav', mimeType: 'audio/wav', buffer: wav });
     await page.getByRole('button', { name: 'Play: voice.wav' }).waitFor();
     await generateButton(page).click();
@@ -396,7 +399,7 @@ describe.skipIf(chromiumPath === undefined)('listening while speech is generated
     const { file, samples } = await downloadOf(page, clipCard(page));
     expect(file.readUInt32LE(4)).toBe(file.length - 8);
     expect(samples.length / SAMPLE_RATE).toBeGreaterThan(120);
-    const { queue } = (await (await fetch(`${service.origin}/health`)).json()) as SpeechHealth;
+    const { queue } = (await (await fetch(`${speech.origin}/health`)).json()) as SpeechHealth;
     expect(queue).toMatchObject({ running: 0, waiting: 0 });
     expect(errors).toEqual([]);
   });

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { encodeWav } from '@ownvoice/audio';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../processes/launch.js';
-import { chromiumPath, launch, type TestBrowser } from './harness/browser.js';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath } from './harness/browser.js';
 import { inspect } from './harness/inspect.js';
 import { saved } from './harness/saved.js';
-import { startSpeech } from './harness/service-process.js';
+import { speechPage } from './harness/speech-page.js';
+import { pretendLoaded } from './harness/studio.js';
 
 /** 3.3 seconds of speech in AAC, as a phone records it. */
 const PHONE_RECORDING = readFileSync(fileURLToPath(new URL('fixtures/voice.m4a', import.meta.url)));
@@ -40,19 +40,11 @@ async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
 }
 
 describe.skipIf(chromiumPath === undefined)('reference audio', () => {
-  let service: Service;
-  let browser: TestBrowser;
+  const speech = speechPage();
 
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startSpeech(), launch()]);
-  });
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]();
-    await service?.[Symbol.asyncDispose]();
-  });
-
-  const openClone = async () => {
-    const visited = await browser.visit(service);
+  const openClone = async ({ isLoaded = false } = {}) => {
+    const visited = await speech.visit();
+    if (isLoaded) await pretendLoaded(visited.page, 'base-0.6b');
     await visited.page.getByRole('tab', { name: 'Clone' }).click();
     await visited.page.getByRole('button', { name: 'Record' }).waitFor();
     return visited;
@@ -72,7 +64,7 @@ describe.skipIf(chromiumPath === undefined)('reference audio', () => {
   });
 
   test('under 3 s, over 60 s or over 25 MB is refused before it is uploaded', async () => {
-    const { page, errors } = await openClone();
+    const { page, errors } = await openClone({ isLoaded: true });
     let uploads = 0;
     await page.route('**/v1/audio/voice-clone', (route) => {
       uploads++;
@@ -97,7 +89,7 @@ describe.skipIf(chromiumPath === undefined)('reference audio', () => {
   });
 
   test('is sent as a WAV file of one channel at 24 kHz, whatever the format of the file', async () => {
-    const { page } = await openClone();
+    const { page } = await openClone({ isLoaded: true });
     const sent: Buffer[] = [];
     await page.route('**/v1/audio/voice-clone', (route) => {
       const body = route.request().postDataBuffer() ?? Buffer.alloc(0);

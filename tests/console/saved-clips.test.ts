@@ -1,16 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Service } from '../processes/launch.js';
-import { chromiumPath, launch, type TestBrowser, type VisitOptions } from './harness/browser.js';
+import { describe, expect, test } from 'vitest';
+import { chromiumPath, type VisitOptions } from './harness/browser.js';
 import { hasSound, hear } from './harness/hearing.js';
 import { inspect } from './harness/inspect.js';
 import { saved } from './harness/saved.js';
-import { startSpeech } from './harness/service-process.js';
-
-const editor = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
-const generateButton = (page: Page) => page.getByRole('button', { name: 'Generate', exact: true });
-const clipCard = (page: Page, number = 1) => page.getByRole('listitem').filter({ hasText: `Clip ${number}` });
+import { speechPage } from './harness/speech-page.js';
+import { clipCard, editor, generateButton, openAdvanced } from './harness/studio.js';
 
 async function downloadOf(page: Page, card: Locator): Promise<Buffer> {
   const download = page.waitForEvent('download');
@@ -19,19 +15,10 @@ async function downloadOf(page: Page, card: Locator): Promise<Buffer> {
 }
 
 describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in the browser', () => {
-  let service: Service;
-  let browser: TestBrowser;
-
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([startSpeech(), launch()]);
-  });
-  afterAll(async () => {
-    await browser?.[Symbol.asyncDispose]();
-    await service?.[Symbol.asyncDispose]();
-  });
+  const speech = speechPage();
 
   const open = async (options: VisitOptions = {}) => {
-    const visited = await browser.visit(service, options);
+    const visited = await speech.visit(options);
     await visited.page.getByRole('radio', { name: /Ryan/ }).waitFor();
     return visited;
   };
@@ -39,6 +26,7 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
   test('a reload keeps the clips with their audio, the text and the settings', async () => {
     const { page, errors } = await open();
     await editor(page).fill('Kept in this browser.');
+    await openAdvanced(page);
     await page.getByLabel('Seed').fill('7');
     await page.getByRole('radio', { name: /Serena/ }).check();
     await generateButton(page).click();
@@ -49,7 +37,7 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
     await saved(page, 'drafts', 'Not generated yet.');
 
     await page.reload();
-    await clipCard(page).getByText('Kept in this browser.').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Clip 1' }).getByText('Kept in this browser.').waitFor();
     expect(await editor(page).inputValue()).toBe('Not generated yet.');
     expect(await page.getByLabel('Seed').inputValue()).toBe('7');
     expect(await page.getByRole('radio', { name: /Serena/ }).isChecked()).toBe(true);
@@ -78,7 +66,7 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
     await page.route('**/v1/audio/speech', (route) => (++requests > 1 && isHeld ? undefined : route.continue()));
     await editor(page).fill('A sentence that is neither short nor long, said again and again. '.repeat(10));
     await generateButton(page).click();
-    await page.getByText(/^Generating chunk 2 of 2/).waitFor();
+    await page.getByText(/^1 of 2 chunks are ready/).waitFor();
     await saved(page, 'audio', '"samples":');
     isHeld = false;
     await page.reload();
@@ -101,16 +89,14 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
     await page.getByText(/^Clip 1 is ready/).waitFor();
     await saved(page, 'clips', 'A secret.');
     const other = await context.newPage();
-    await other.goto(service.origin);
+    await other.goto(speech.origin);
     await editor(other).fill('A secret of another tab.');
     await generateButton(other).click();
     await saved(page, 'clips', 'A secret of another tab.');
     await other.close();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('alertdialog').getByText('Clear everything?').waitFor();
-    await inspect(page, 'speech-clear');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
     await clipCard(page).waitFor({ state: 'detached' });
+    await inspect(page, 'speech-clear');
     await saved(page, 'drafts', '"instruct":""');
     for (const store of ['clips', 'audio'] as const) await saved(page, store, '[]');
     await page.reload();
@@ -133,7 +119,6 @@ describe.skipIf(chromiumPath === undefined)('clips and inputs that are saved in 
     await editor(page).fill('One too many.');
     await page.getByText('This browser cannot store new clips.').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Clear' }).click();
     for (const store of ['clips', 'audio', 'drafts'] as const) await saved(page, store, '[]');
     expect(errors).toEqual([]);
   });

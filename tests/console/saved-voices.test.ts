@@ -46,7 +46,6 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
   test('are saved with consent, previewed, chosen and deleted', async () => {
     const { page, errors } = await browser.visit(service);
     await tab(page, 'Clone');
-    await page.getByText('The loaded model supports this.').waitFor();
     await library(page).getByText('No voices are saved yet.').waitFor();
     const save = saveButton(page);
 
@@ -79,7 +78,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
     await tab(page, 'Voices');
     await page.getByRole('radio', { name: /Änna K/ }).check();
     await page.getByRole('button', { name: 'Generate', exact: true }).click();
-    await page.getByRole('listitem').filter({ hasText: 'Clip 1' }).getByText('Änna K').first().waitFor();
+    await page.getByRole('article').filter({ hasText: 'Clip 1' }).getByText('Änna K').first().waitFor();
     await inspect(page, 'speech-library-voices');
 
     await tab(page, 'Clone');
@@ -135,6 +134,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
     await inspect(page, 'speech-library-design-refused', { widths: [1440, 360] });
 
     await page.getByLabel('Voice description').fill('An old sailor, hoarse and amused.');
+    await page.getByText('Advanced', { exact: true }).click();
     await page.getByLabel('Seed').fill('0');
     const request = page.waitForRequest((one) => one.url().endsWith('/v1/voices/design'));
     await saveButton(page).click();
@@ -149,7 +149,7 @@ describe.skipIf(chromiumPath === undefined)('saved voices', () => {
 
     const { page: other } = await browser.visit(service);
     await tab(other, 'Design');
-    await other.getByText('Requires voicedesign-1.7b.').waitFor();
+    await other.getByRole('region', { name: 'Model' }).getByText('Requires voicedesign-1.7b.').waitFor();
     expect(await saveButton(other).count()).toBe(0);
     await tab(other, 'Voices');
     await other.getByRole('radio', { name: /Sailor/ }).check();

@@ -23,13 +23,11 @@ interface Workflow {
   jobs: { images: { strategy: { matrix: { include: { image: string; dockerfile: string }[] } } } };
 }
 
-/** The Dockerfile that the release makes an image from: `ghcr.io/owner/auth:0.1.0` is its image `auth`. */
-function dockerfileOf(image: string): string {
+/** The Dockerfile that the release makes an image from: `ghcr.io/owner/auth:0.1.0` is its image `auth`; undefined for others'. */
+function dockerfileOf(image: string): string | undefined {
   const workflow = parse(readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')) as Workflow;
   const name = /([^/:]+)(:[^/]*)?$/.exec(image)?.[1];
-  const built = workflow.jobs.images.strategy.matrix.include.find((one) => one.image === name);
-  if (!built) throw new Error(`no release makes ${image}`);
-  return built.dockerfile;
+  return workflow.jobs.images.strategy.matrix.include.find((one) => one.image === name)?.dockerfile;
 }
 
 /** The paths that a Dockerfile takes over from the build into the image. */
@@ -52,11 +50,17 @@ function settingsOf(path: string, { envFrom = [] }: Container): Record<string, s
   return Object.assign({}, ...rendered.filter(({ path: at, m }) => at === path && isNamed(m)).map(({ m }) => m.data));
 }
 
-const commands = rendered.flatMap(({ path, m }) =>
-  (m.spec?.template?.spec?.containers ?? []).flatMap((container) =>
-    container.command ? [{ title: `${path}: ${m.metadata.name}`, path, container, command: container.command }] : [],
-  ),
-);
+/** Those of our own images, with the variables that Kubernetes fills in. */
+const commands = rendered.flatMap(({ path, m }) => {
+  const { containers = [], initContainers = [] } = m.spec?.template?.spec ?? {};
+  return [...initContainers, ...containers].flatMap((container) => {
+    const dockerfile = dockerfileOf(container.image);
+    if (!container.command || !dockerfile) return [];
+    const settings = settingsOf(path, container);
+    const command = container.command.map((word) => word.replace(/\$\((\w+)\)/g, (_, name) => settings[name] ?? ''));
+    return [{ title: `${path}: ${container.name} of ${m.metadata.name}`, path, container, command, dockerfile }];
+  });
+});
 
 describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests', () => {
   let hub: Server;
@@ -106,11 +110,11 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     expect(commands.length).toBeGreaterThanOrEqual(6);
   });
 
-  test.each(commands)('$title runs a file that the build makes and its image holds', ({ container, command }) => {
+  test.each(commands)('$title runs a file that the build makes and its image holds', ({ command, dockerfile }) => {
     const [program, file = ''] = command;
     expect(program).toBe('node');
     expect(existsSync(join(root, file)), file).toBe(true);
-    const copied = copiedInto(dockerfileOf(container.image));
+    const copied = copiedInto(dockerfile);
     expect(copied.filter((path) => file.startsWith(`${path}/`))).toHaveLength(1);
   });
 
@@ -131,7 +135,9 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
   });
   test.each(pods)('$title runs as the numeric user of its image, who is known not to be root', ({ pod }) => {
     for (const { image } of pod.containers) {
-      const user = /^USER (.*)$/m.exec(readFileSync(join(root, dockerfileOf(image)), 'utf8'))?.[1];
+      const dockerfile = dockerfileOf(image);
+      if (!dockerfile) continue;
+      const user = /^USER (.*)$/m.exec(readFileSync(join(root, dockerfile), 'utf8'))?.[1];
       expect(user).toBe(`${pod.securityContext?.runAsUser}:${pod.securityContext?.runAsUser}`);
     }
   });
@@ -144,17 +150,16 @@ describe.skipIf(rendered.length === 0)('the commands in the Kubernetes manifests
     expect(output).toMatch(/^Applied \d+_accounts\.$/m);
   });
 
-  test.each(['base', 'overlays/cpu', 'overlays/gpu', 'overlays/voices'])(
-    'the models job of %s fetches what its pods load',
-    async (path) => {
-      const job = podOf(path, 'Job', /^models-/);
-      const { TTS_MODEL = '', TTS_MODELS_DIR, TTS_DEVICE } = settingsOf(path, podOf(path, 'Deployment', /^tts$/));
-      const device = TTS_DEVICE === 'cuda' ? ['--device', 'cuda'] : [];
-      expect(job.command?.slice(2)).toEqual(['pull', TTS_MODEL, '--models-dir', TTS_MODELS_DIR, ...device]);
-      const { code, output, requested } = await runOnce(path, job, job.command ?? []);
-      expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('config.json') });
-      const [kind, size] = TTS_MODEL.split('-');
-      expect(requested).toMatch(new RegExp(`${size}-${kind}/`, 'i'));
-    },
-  );
+  const pulls = commands.filter(({ container }) => container.name === 'pull');
+  test.each(pulls)('$title fetches what its engine loads', async ({ path, container, command }) => {
+    const settings = settingsOf(path, container);
+    const { TTS_MODEL = '', TTS_MODELS_DIR } = settings;
+    expect(command.slice(2)).toEqual(['pull', TTS_MODEL, '--models-dir', TTS_MODELS_DIR]);
+    // The device, which decides the precision, is a setting of both.
+    expect(settingsOf(path, podOf(path, 'StatefulSet', /^tts-engine$/))).toEqual(settings);
+    const { code, output, requested } = await runOnce(path, container, command);
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining('config.json') });
+    const [kind, size] = TTS_MODEL.split('-');
+    expect(requested).toMatch(new RegExp(`${size}-${kind}/`, 'i'));
+  });
 });

@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 interface Service {
+  image?: string;
   mem_limit?: string;
   pids_limit?: number;
   cap_drop?: string[];
@@ -46,6 +47,30 @@ describe('the compose file', () => {
       });
     },
   );
+
+  test('keeps the first password out of the logs', () => {
+    expect(services.auth?.environment?.FIRST_PASSWORD_FILE).toMatch(
+      /^\$\{FIRST_PASSWORD_FILE:-\/data\/first-password\}$/,
+    );
+  });
+
+  test.each(['services/auth/Dockerfile', 'services/tts/Dockerfile', 'services/tts/Dockerfile.cuda'])(
+    'asks for the health of %s without a process of Node',
+    (file) => expect(/^HEALTHCHECK[^\n]*\n +CMD (.*)$/m.exec(read(file))?.[1]).toMatch(/^\["bash", /),
+  );
+
+  test('takes released images from the registry that OWNVOICE_IMAGE names', () => {
+    for (const { image = '', build } of Object.values(services))
+      if (build !== undefined)
+        expect(image).toMatch(/^\$\{OWNVOICE_IMAGE:-ownvoice-\}\w+:\$\{OWNVOICE_VERSION:-latest\}$/);
+  });
+
+  test('leaves the backups of docs/operations.md out of the images', () => {
+    const files = [...read('docs/operations.md').matchAll(/ > (\S+)/g)].map(([, file = '']) => file);
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) expect(file.split('/')[0], file).toBe('backups');
+    expect(read('.dockerignore').split('\n')).toContain('backups');
+  });
 
   test('gives PostgreSQL no secret but its own', () => {
     expect(services.postgres?.volumes).toEqual(['database:/var/lib/postgresql/data', 'database-secret:/secrets:ro']);

@@ -389,6 +389,29 @@ describe.skipIf(!hasCaddy())('behind the gateway', () => {
     ]);
   });
 
+  test('a service that is frozen is a 503 or 504 with the one error body, within bounds', async () => {
+    const accounts = await startAccounts();
+    const speech = await startSpeech();
+    const gateway = await startGateway(accounts.origin, speech.origin);
+    opened.push(accounts, speech, gateway);
+    const token = tokenOf(await accounts.signIn());
+    const headers = { authorization: `Bearer ${token}` };
+    const body = { input: 'Hello.' };
+    const speak = () => send(gateway.origin, { method: 'POST', path: '/v1/audio/speech', headers, body });
+    expect((await speak()).status).toBe(200);
+    const error = { error: expect.any(String), code: expect.stringMatching(/^(not_ready|gateway_timeout)$/) };
+    const late = { headers: expect.objectContaining({ 'retry-after': '2' }), json: error };
+    process.kill(speech.pid ?? 0, 'SIGSTOP');
+    expect(await send(gateway.origin, { path: '/speech/health' })).toMatchObject({ status: 504, ...late });
+    expect(await speak()).toMatchObject({ status: 503, ...late });
+    process.kill(speech.pid ?? 0, 'SIGCONT');
+    await until('speech is reached again', async () => (await speak()).status === 200);
+    process.kill(accounts.pid ?? 0, 'SIGSTOP');
+    const asked = await Promise.all([speak(), send(gateway.origin, { path: '/api/auth/me', headers })]);
+    process.kill(accounts.pid ?? 0, 'SIGCONT');
+    for (const answer of asked) expect(answer).toMatchObject({ status: 504, ...late });
+  });
+
   test('nothing of /v1/ reaches a service without a sign-in', async () => {
     for (const path of ['/v1/', '/v1/models/pull', '/v1/models/tts-1', '/v1/voices/x', '/v1/text/chunks']) {
       const answer = await send(origin, { path, headers: SPOOFED });

@@ -1,17 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { type Manifest, rendered } from './manifests.js';
+import { readAddresses } from '../../services/tts/dist/engines/remote/addresses.js';
+import { type Container, type Manifest, rendered } from './manifests.js';
 
 type Model = new (data: object) => { validate(): void };
 
 /** No package has KEDA's schema: its own test reads it. */
 const isOfKeda = ({ apiVersion }: Manifest) => apiVersion.startsWith('keda.sh/');
 
-/** Where each kind's schema lies: the API's own in one package, the Prometheus Operator's in another. */
+/** Packages of schemas that are not the API's own. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+};
+
 async function modelOf({ apiVersion, kind }: Manifest): Promise<Model> {
-  const source = apiVersion.startsWith('monitoring.coreos.com/')
-    ? '@kubernetes-models/prometheus-operator'
-    : 'kubernetes-models';
+  const [group = ''] = apiVersion.split('/');
+  const source = SOURCES[group] ?? 'kubernetes-models';
   const module = (await import(`${source}/${apiVersion}`)) as Record<string, Model>;
   const model = module[kind];
   if (!model) throw new Error(`no schema for ${apiVersion} ${kind}`);
@@ -39,7 +44,7 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     expect(pods.length).toBeGreaterThan(4);
     for (const pod of pods) {
       expect(pod.securityContext).toMatchObject({ runAsNonRoot: true });
-      for (const container of pod.containers) {
+      for (const container of [...pod.containers, ...(pod.initContainers ?? [])]) {
         expect(container.securityContext).toMatchObject({
           allowPrivilegeEscalation: false,
           readOnlyRootFilesystem: true,
@@ -55,90 +60,140 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     if (!found) throw new Error(`${path} has no ${kind} ${name}`);
     return found.m;
   };
-  const pathOf = (ingress: Manifest): string => /\bpath: (.*)/.exec(stringify(ingress.spec))?.[1] ?? '';
+  const ours = overlays.filter((path) => path !== 'overlays/vllm-omni');
+  const containerOf = (path: string, kind: string, name: string) =>
+    find(path, kind, name).spec?.template?.spec?.containers[0];
 
-  test.each(overlays)(
-    '%s never answers with the built-in voice, and names the variant that its job fetches',
+  test.each(ours)(
+    '%s never answers with the built-in voice, and its engines install the variant that the front wants',
     (path) => {
-      const { data } = find(path, 'ConfigMap', 'tts-config');
-      expect(data?.TTS_FALLBACK).toBe('off');
-      const job = rendered.find(({ path: at, m }) => at === path && m.metadata.name.startsWith('models-'));
-      expect(job?.m.spec?.template?.spec?.containers[0]?.command).toContain(data?.TTS_MODEL);
+      const [front, engine] = ['tts-config', 'tts-engine-config'].map((name) => find(path, 'ConfigMap', name).data);
+      expect([front?.TTS_FALLBACK, engine?.TTS_FALLBACK]).toEqual(['off', 'off']);
+      expect(engine?.TTS_MODEL).toBe(front?.TTS_MODEL);
+      const [pull] = find(path, 'StatefulSet', 'tts-engine').spec?.template?.spec?.initContainers ?? [];
+      expect(pull?.command).toContain('$(TTS_MODEL)');
+      expect(pull?.envFrom).toEqual([{ configMapRef: { name: 'tts-engine-config' } }]);
     },
   );
 
   test.each(overlays)('%s sets no number of replicas that an autoscaler sets', (path) => {
-    for (const name of ['auth', 'tts']) expect(find(path, 'Deployment', name).spec).not.toHaveProperty('replicas');
+    expect(find(path, 'Deployment', 'auth').spec).not.toHaveProperty('replicas');
     expect(find(path, 'HorizontalPodAutoscaler', 'auth').spec).toMatchObject({ scaleTargetRef: { name: 'auth' } });
-    expect(find(path, 'ScaledObject', 'tts').spec).toMatchObject({
-      scaleTargetRef: { name: 'tts' },
+  });
+
+  test.each(ours)('%s names every engine that the autoscaler may start, and scales them by the backlog', (path) => {
+    expect(find(path, 'StatefulSet', 'tts-engine').spec).not.toHaveProperty('replicas');
+    const { spec } = find(path, 'ScaledObject', 'tts-engine') as Manifest & { spec: { maxReplicaCount: number } };
+    expect(spec).toMatchObject({
+      scaleTargetRef: { kind: 'StatefulSet', name: 'tts-engine' },
       minReplicaCount: 1,
-      maxReplicaCount: expect.any(Number),
       triggers: [
         {
           type: 'prometheus',
+          metricType: 'Value',
           metadata: {
             serverAddress: expect.stringMatching(/^http:/),
-            query: expect.stringContaining('tts_queue_requests'),
+            query: expect.stringContaining('tts_backlog_seconds'),
             threshold: expect.stringMatching(/^\d+$/),
           },
         },
       ],
     });
-  });
-
-  test('a rollout on GPUs needs no spare GPU', () => {
-    expect(find('overlays/gpu', 'Deployment', 'tts').spec).toMatchObject({
-      strategy: { rollingUpdate: { maxUnavailable: 1, maxSurge: 0 } },
-    });
-  });
-
-  test('one pod writes the voice library, and those that are scaled read it', () => {
-    const podOf = (name: string) => find('overlays/voices', 'Deployment', name).spec?.template?.spec;
-    const [readers, writer] = [podOf('tts'), podOf('tts-voices')];
-    const claim = (readOnly?: boolean) => ({ claimName: 'voices', ...(readOnly && { readOnly }) });
-    const volume = (readOnly?: boolean) => ({ name: 'voices', persistentVolumeClaim: claim(readOnly) });
-    expect(readers?.volumes).toContainEqual(volume(true));
-    expect(writer?.volumes).toContainEqual(volume());
-    expect(writer?.containers).toEqual(readers?.containers);
-    expect(writer?.securityContext).toEqual(readers?.securityContext);
-    const mount = {
-      name: 'voices',
-      mountPath: find('overlays/voices', 'ConfigMap', 'tts-config').data?.TTS_VOICE_LIBRARY,
-    };
-    expect(readers?.containers[0]?.volumeMounts).toContainEqual(mount);
-    const deployment = find('overlays/voices', 'Deployment', 'tts-voices').spec;
-    expect(deployment).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
-    expect(stringify(find('overlays/voices', 'Ingress', 'speech').spec)).toMatch(
-      /name: tts-voices[\s\S]*path: \/v1\/voices/,
+    const urls = readAddresses(find(path, 'ConfigMap', 'tts-config').data?.TTS_ENGINE_URL ?? '');
+    const names = Array.from(
+      { length: spec.maxReplicaCount },
+      (_, at) => `http://tts-engine-${at}.tts-engine.ownvoice.svc:8100`,
     );
+    expect(urls).toEqual(names);
   });
 
-  test.each(overlays)('%s gives speech as many threads as the pod has processors, and one secret', (path) => {
-    const container = {
-      resources: { limits: { cpu: expect.anything() } },
-      env: [
-        { name: 'TTS_THREADS', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } },
-        {
-          name: 'USAGE_TOKEN',
-          valueFrom: { secretKeyRef: { name: 'auth-secrets', key: 'USAGE_TOKEN', optional: true } },
-        },
-      ],
-    };
-    expect(find(path, 'Deployment', 'tts').spec?.template?.spec?.containers).toMatchObject([container]);
-  });
-
-  test.each(overlays)('%s puts speech behind sign-in, and publishes neither metrics nor docs', (path) => {
-    const speech = find(path, 'Ingress', 'speech');
-    expect(speech.metadata).toMatchObject({
-      annotations: { 'nginx.ingress.kubernetes.io/auth-url': expect.stringMatching(/\/api\/auth\/verify$/) },
+  test.each(ours)('%s runs on several nodes: no pod shares a volume, and a front has no model', (path) => {
+    const shared = rendered.filter(({ path: at, m }) => at === path && m.kind === 'PersistentVolumeClaim');
+    const expected = { 'overlays/voices': ['voices'], 'overlays/narration': ['jobs'] } as Record<string, string[]>;
+    expect(shared.map(({ m }) => m.metadata.name)).toEqual(expected[path] ?? []);
+    expect(find(path, 'StatefulSet', 'tts-engine').spec).toMatchObject({
+      volumeClaimTemplates: [{ metadata: { name: 'models' }, spec: { accessModes: ['ReadWriteOnce'] } }],
     });
-    expect(pathOf(speech)).toBe('/v1/');
-    const page = new RegExp(`^${pathOf(find(path, 'Ingress', 'speech-page'))}`);
-    for (const address of ['/speech/', '/speech/health']) expect(address).toMatch(page);
-    for (const address of ['/speech/metrics', '/speech/docs', '/speech/openapi.json', '/speech/v1/voices'])
-      expect(address).not.toMatch(page);
+    expect(stringify(find(path, 'Deployment', 'tts').spec)).not.toContain('/models');
+    expect(rendered.filter(({ m }) => m.metadata.name.startsWith('models-'))).toEqual([]);
   });
+
+  test('a pod with a GPU has one, and not the processors of a pod without', () => {
+    const [gpu, cpu] = ['gpu', 'cpu'].map(
+      (name) => containerOf(`overlays/${name}`, 'StatefulSet', 'tts-engine')?.resources,
+    );
+    expect(gpu).toMatchObject({ limits: { 'nvidia.com/gpu': 1 } });
+    expect(gpu?.requests).not.toEqual(cpu?.requests);
+  });
+
+  test('one pod writes the voice library', () => {
+    const { spec } = find('overlays/voices', 'Deployment', 'tts');
+    expect(spec).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } });
+    expect(spec?.template?.spec?.volumes).toContainEqual({
+      name: 'voices',
+      persistentVolumeClaim: { claimName: 'voices' },
+    });
+    const mountPath = find('overlays/voices', 'ConfigMap', 'tts-config').data?.TTS_VOICE_LIBRARY;
+    expect(containerOf('overlays/voices', 'Deployment', 'tts')?.volumeMounts).toContainEqual({
+      name: 'voices',
+      mountPath,
+    });
+  });
+
+  test('fronts and workers of narrations share a volume and a queue, and KEDA starts workers by the queue', () => {
+    const path = 'overlays/narration';
+    expect(find(path, 'PersistentVolumeClaim', 'jobs').spec).toMatchObject({ accessModes: ['ReadWriteMany'] });
+    const mountPath = find(path, 'ConfigMap', 'tts-config').data?.TTS_JOBS;
+    const queue = { secretKeyRef: { name: 'tts-jobs', key: 'JOBS_DATABASE_URL' } };
+    for (const name of ['tts', 'tts-worker']) {
+      const container = containerOf(path, 'Deployment', name) as Container & { env: object[] };
+      expect(container.volumeMounts).toContainEqual({ name: 'jobs', mountPath });
+      expect(container.env).toContainEqual({ name: 'JOBS_DATABASE_URL', valueFrom: queue });
+    }
+    expect(find(path, 'Deployment', 'tts-worker').spec).not.toHaveProperty('replicas');
+    expect(find(path, 'ScaledObject', 'tts-worker').spec).toMatchObject({
+      scaleTargetRef: { kind: 'Deployment', name: 'tts-worker' },
+      triggers: [{ type: 'postgresql', authenticationRef: { name: 'tts-jobs' } }],
+    });
+    expect(find(path, 'TriggerAuthentication', 'tts-jobs').spec).toMatchObject({
+      secretTargetRef: [{ parameter: 'connection', name: 'tts-jobs', key: 'JOBS_DATABASE_URL' }],
+    });
+  });
+
+  test.each(ours)(
+    '%s gives an engine as many threads as its pod has processors, and one secret to the front',
+    (path) => {
+      const threads = { name: 'TTS_THREADS', valueFrom: { resourceFieldRef: { resource: 'limits.cpu' } } };
+      expect(containerOf(path, 'StatefulSet', 'tts-engine')).toMatchObject({ env: [threads] });
+      const token = { secretKeyRef: { name: 'auth-secrets', key: 'USAGE_TOKEN', optional: true } };
+      const queue = { secretKeyRef: { name: 'tts-jobs', key: 'JOBS_DATABASE_URL' } };
+      expect(containerOf(path, 'Deployment', 'tts')).toMatchObject({
+        env: [
+          { name: 'USAGE_TOKEN', valueFrom: token },
+          ...(path === 'overlays/narration' ? [{ name: 'JOBS_DATABASE_URL', valueFrom: queue }] : []),
+        ],
+      });
+    },
+  );
+
+  test.each(overlays)(
+    '%s leads everything to the gateway that asks for sign-in, and nobody else to an engine',
+    (path) => {
+      expect(find(path, 'HTTPRoute', 'ownvoice').spec).toMatchObject({
+        rules: [{ backendRefs: [{ name: 'gateway', port: 8080 }] }],
+      });
+      const name =
+        containerOf(path, 'Deployment', 'gateway') &&
+        rendered.find(({ path: at, m }) => at === path && m.metadata.name.startsWith('gateway-'));
+      expect(name?.m.data?.Caddyfile).toContain('/api/auth/verify');
+      const from = (policy: string) =>
+        stringify((find(path, 'NetworkPolicy', policy).spec as { ingress?: object }).ingress);
+      expect(from('tts')).toContain('name: gateway');
+      expect(from('tts-engine')).toContain('name: tts');
+      expect(from('tts-engine')).not.toContain('gateway');
+      expect(rendered.filter(({ m }) => m.kind === 'Ingress')).toEqual([]);
+    },
+  );
 
   test('no secret is in the repository', () => {
     expect(rendered.filter(({ m }) => m.kind === 'Secret')).toEqual([]);

@@ -16,6 +16,7 @@ export interface Manifest {
 interface PodSpec {
   securityContext?: Record<string, unknown>;
   containers: Container[];
+  initContainers?: Container[];
   volumes?: object[];
 }
 export interface Container {

@@ -13,10 +13,17 @@ interface Dashboard {
   title: string;
   panels: { title: string; targets: { expr: string }[] }[];
 }
+interface Alert {
+  alert: string;
+  expr: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook_url: string };
+}
 interface Rules {
-  groups: {
-    rules: { alert: string; expr: string; labels: { severity: string }; annotations: { summary: string } }[];
-  }[];
+  groups: { rules: (Alert | { record: string; expr: string })[] }[];
+}
+interface Cases {
+  tests: { alert_rule_test: { alertname: string; exp_alerts?: object[] }[] }[];
 }
 
 /** The metrics that a PromQL expression reads; a histogram's parts count as the histogram. */
@@ -35,6 +42,14 @@ const dashboards = readdirSync(join(deploy, 'grafana')).map(
   (file) => JSON.parse(readFileSync(join(deploy, 'grafana', file), 'utf8')) as Dashboard,
 );
 const { groups } = parse(readFileSync(join(deploy, 'prometheus/alerts.yaml'), 'utf8')) as Rules;
+const rules = groups.flatMap((group) => group.rules);
+const { tests } = parse(readFileSync(join(deploy, 'prometheus/alerts.test.yaml'), 'utf8')) as Cases;
+const cases = tests.flatMap((one) => one.alert_rule_test);
+const operations = readFileSync(join(deploy, '../docs/operations.md'), 'utf8');
+
+/** An expression, and those that Prometheus records for it. */
+const wholeExpression = (expr: string): string =>
+  [expr, ...rules.flatMap((rule) => ('record' in rule && expr.includes(rule.record) ? [rule.expr] : []))].join(' ');
 
 function hasPromtool(): boolean {
   try {
@@ -68,21 +83,25 @@ describe('dashboards, alerts and the autoscaler', () => {
     expect(names.filter((name) => !exposed.has(name))).toEqual([]);
   });
 
-  const alerts = groups.flatMap(({ rules }) => rules);
+  const alerts = rules.flatMap((rule) => ('alert' in rule ? [rule] : []));
   test.each(alerts)(
-    'the alert $alert reads metrics that exist and says what happened',
+    'the alert $alert reads metrics that exist, says what happened and what to do, and has cases in which it fires and does not',
     ({ alert, expr, labels, annotations }) => {
-      const names = metricsIn(expr);
+      const names = metricsIn(wholeExpression(expr));
       if (alert !== 'OwnvoiceDown') expect(names.length).toBeGreaterThan(0);
       expect(names.filter((name) => !exposed.has(name))).toEqual([]);
       expect(['page', 'ticket']).toContain(labels.severity);
       expect(annotations.summary).toMatch(/\.$/);
+      expect(annotations.runbook_url).toMatch(/\/docs\/operations\.md#alerts$/);
+      expect(operations).toContain(`| \`${alert}\` |`);
+      const own = cases.filter(({ alertname }) => alertname === alert);
+      expect(new Set(own.map(({ exp_alerts: fired = [] }) => fired.length > 0))).toEqual(new Set([true, false]));
     },
   );
 
   test('the autoscaler of speech reads a metric that exists', () => {
     const autoscaler = readFileSync(join(deploy, 'kubernetes/components/keda/tts-autoscaler.yaml'), 'utf8');
-    const name = /query: sum\((\w+)/.exec(autoscaler)?.[1] ?? '';
+    const name = /query: \w+\((\w+)/.exec(autoscaler)?.[1] ?? '';
     expect([...exposed]).toContain(name);
   });
 });

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { LANGUAGES } from '@ownvoice/shared/contract/languages';
 import { DEVICE_CHOICES, PRECISION_CHOICES, PRECISIONS, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { VOICE_ALIASES, VOICES } from '@ownvoice/shared/contract/voices';
 import { expect, test } from 'vitest';
-import { read } from './pages.js';
+import { below, ROOT, read } from './pages.js';
 
 const code = (name: string) => `\`${name}\``;
 
@@ -25,4 +27,14 @@ test.each<[what: string, file: string, names: readonly string[]]>([
     names.filter((name) => !block.includes(name)),
   );
   expect(missing.sort((a, b) => a.length - b.length)[0]).toEqual([]);
+});
+
+test('a workspace declares the types of its packages, since an image installs no other workspace', () => {
+  const missing = ['packages', 'services'].flatMap(below).flatMap((path) => {
+    if (!/^\w+\/[\w-]+\/package\.json$/.test(path)) return [];
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(read(path)) as Record<string, object>;
+    const types = Object.keys(dependencies).map((name) => `@types/${name.replace('@', '').replace('/', '__')}`);
+    return types.filter((name) => existsSync(join(ROOT, 'node_modules', name)) && !(name in devDependencies));
+  });
+  expect(missing).toEqual([]);
 });

@@ -29,7 +29,7 @@ const BOOK = {
   parts: Object.entries(LINES).map(([language, lines]) => ({
     title: language,
     language,
-    input: Array.from({ length: 8 }, (_, paragraph) => `${lines[0]} ${lines[1]} ${paragraph + 1}.`).join('\n\n'),
+    input: `[voice: Vivian] ${lines[0]}\n\n[voice] ${Array.from({ length: 8 }, (_, paragraph) => `${lines[0]} ${lines[1]} ${paragraph + 1}.`).join('\n\n')}`,
   })),
 };
 const KILLS = 6;
@@ -66,7 +66,7 @@ describe('a narration whose engine and service are killed at random moments', ()
     return Buffer.from(await audio.arrayBuffer());
   };
 
-  test('has the bytes of one without faults: no chunk is missing, doubled or of another voice', async () => {
+  test('has the bytes of one without faults: no chunk is missing, doubled or of another voice (attack 71)', async () => {
     const whole = await start('whole');
     const expected = await finished(whole, await create(whole));
     let service = await start('killed');

@@ -74,7 +74,7 @@ function object(schema: Schema, plausible: Plausible): fc.Arbitrary<Record<strin
 }
 
 /** Values that a schema forbids, or that nobody sane would send: another type, a field too few, too many or spoilt. */
-export function unfitting(schema: Schema, plausible: Plausible): fc.Arbitrary<unknown> {
+function unfitting(schema: Schema, plausible: Plausible): fc.Arbitrary<unknown> {
   const fields = Object.keys(schema.properties ?? {});
   if (fields.length === 0) return awkward;
   const good = object(schema, plausible);

@@ -32,7 +32,7 @@ export function tokenOf({ status, json }: HttpResponse): string {
 /** Starts the service on a free port; with a new database on the run's server unless the environment names a folder or a database. */
 export async function startAccounts(
   environment: Readonly<Record<string, string>> = {},
-  options: Pick<Launch, 'nodeOptions' | 'ipc'> = {},
+  options: Pick<Launch, 'nodeOptions' | 'ipc' | 'untilReady'> = {},
 ): Promise<AccountService> {
   const hasData = 'DATA_DIR' in environment || 'DATABASE_URL' in environment;
   const database = hasData ? undefined : await createTestDatabase();

@@ -55,7 +55,7 @@ describe('npm start', () => {
     expect(await response.json()).toMatchObject({ token_type: 'Bearer', user: { username, role: 'admin' } });
   });
 
-  test('speaks', async () => {
+  test('answers a request for speech with a WAV file', async () => {
     const response = await fetch(`http://127.0.0.1:${ports.tts}/v1/audio/speech`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

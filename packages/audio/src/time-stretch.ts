@@ -1,20 +1,21 @@
 const FRAME_SECONDS = 0.032;
-const SEARCH_SECONDS = 0.0125;
+const SEARCH_SECONDS = 0.016;
 
 /**
  * Changes the duration of speech without its pitch: waveform-similarity overlap-add (WSOLA). Frames of 32 ms with half
- * overlap are taken at the scaled time, shifted by up to 12.5 ms (a period of the deepest voice) to where they continue
+ * overlap are taken at the scaled time, shifted by up to 16 ms (a period of the deepest voice) to where they continue
  * the previous frame best.
  *
  * @param samples mono
  * @param sampleRate in Hz
  * @param factor of the duration: 2 is twice as long
- * @returns mono, `round(samples.length * factor)` samples
+ * @returns mono, `round(samples.length * factor)` samples; at a factor of 1 the same array
  * @throws RangeError when `factor` is not a positive number
  * @see W. Verhelst and M. Roelands, "An overlap-add technique based on waveform similarity (WSOLA)", ICASSP 1993
  */
 export function stretchTime(samples: Float32Array, sampleRate: number, factor: number): Float32Array {
   if (!(factor > 0 && Number.isFinite(factor))) throw new RangeError(`not a factor of duration: ${factor}`);
+  if (factor === 1) return samples;
   const length = Math.round(samples.length * factor);
   const hop = Math.round((FRAME_SECONDS * sampleRate) / 2);
   const search = Math.round(SEARCH_SECONDS * sampleRate);

@@ -7,6 +7,7 @@ import {
   Resampler,
   type SpokenPiece,
   speechLevel,
+  stretchTime,
 } from '@ownvoice/audio';
 import type { Language } from '@ownvoice/shared/contract/languages';
 import { BuiltinVoiceError } from './builtin-voice-error.js';
@@ -90,7 +91,7 @@ export class BuiltinVoice {
       const synthesizer = await this.#loaded();
       for (const run of runs) {
         const inLanguage = { ...settings, voice: `${run.language}+${settings.voice}` };
-        for await (const phrase of speakPhrases(synthesizer, run.text, inLanguage, speed)) {
+        for (const phrase of speakPhrases(synthesizer, run.text, inLanguage)) {
           const speech = packSpeech(this.#resampler.resample(phrase.samples), SAMPLE_RATE);
           pieces.push({ speech, pauseAfter: phrase.pauseAfter });
           await setImmediate();
@@ -102,7 +103,7 @@ export class BuiltinVoice {
       if (!signal?.aborted) this.#synthesizer = undefined;
       throw error;
     }
-    const samples = concatenate(joinSpeech(pieces, SAMPLE_RATE).blocks);
+    const samples = stretchTime(concatenate(joinSpeech(pieces, SAMPLE_RATE).blocks), SAMPLE_RATE, 1 / speed);
     if (samples.length === 0) throw new BuiltinVoiceError('inaudible', 'Nothing in the text is audible.');
     return { samples: level(samples, delivery.gainDb), sampleRate: SAMPLE_RATE };
   }

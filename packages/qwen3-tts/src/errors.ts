@@ -47,3 +47,5 @@ export const newerLayout = (path: string): CheckpointError =>
   new CheckpointError(
     `${path} is in the layout of newer transformers, without "talker." and speech_tokenizer/; download the official layout, as in Qwen/Qwen3-TTS-12Hz-0.6B-Base.`,
   );
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

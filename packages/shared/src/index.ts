@@ -20,5 +20,5 @@ export { withSlowRequestGuard } from './http/slow-request-guard.js';
 export { onStopSignals } from './http/stop-signals.js';
 export { validationDetails } from './http/validation-details.js';
 // Declares `request.logFields`.
-export type {} from './logging/request-log.js';
+export { sentStatus } from './logging/request-log.js';
 export { inSpan, startTracing } from './tracing.js';

@@ -1,6 +1,7 @@
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { TraceSettings } from './settings/index.js';
 
 /** The instrumentation scope of all spans. */
 const TRACER_NAME = 'ownvoice';
@@ -23,8 +24,11 @@ export async function inSpan<T>(name: string, attributes: Attributes, work: (spa
   });
 }
 
+/** Asked every few seconds by machines. */
+const PROBES = new Set(['/health', '/ready', '/metrics']);
+
 /**
- * One server span for each request, named by its route's pattern, continuing the caller's trace.
+ * One server span for each request but probes, named by its route's pattern, continuing the caller's trace.
  * @see https://opentelemetry.io/docs/specs/semconv/http/http-spans/
  */
 export const requestSpans = fp(
@@ -32,6 +36,7 @@ export const requestSpans = fp(
     const spans = new WeakMap<FastifyRequest, Span>();
     app.addHook('onRequest', (request, reply, done) => {
       const route = request.routeOptions.url ?? 'unknown';
+      if (PROBES.has(route)) return done();
       const parent = propagation.extract(context.active(), request.headers);
       const span = trace.getTracer(TRACER_NAME).startSpan(
         `${request.method} ${route}`,
@@ -67,27 +72,33 @@ export type StopTracing = () => Promise<void>;
  * Exports spans by OTLP over HTTP. Without an endpoint no SDK is loaded and spans are no-ops.
  *
  * @param serviceName `service.name` of the resource
- * @param endpoint the collector's base address, as in `OTEL_EXPORTER_OTLP_ENDPOINT`; `undefined` turns tracing off.
- *   Further standard variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` …) are read by the exporter itself.
+ * @param traces `undefined` turns tracing off. Further standard variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` …) are read by the exporter itself.
  * @see https://opentelemetry.io/docs/languages/sdk-configuration/otlp-exporter/
  */
 export async function startTracing(
   serviceName: string,
   version: string,
-  endpoint: string | undefined,
+  traces: TraceSettings | undefined,
 ): Promise<StopTracing> {
-  if (!endpoint) return async () => undefined;
-  const [{ OTLPTraceExporter }, { BatchSpanProcessor, TracerProvider }, resources, hooks, core] = await Promise.all([
+  if (!traces) return async () => undefined;
+  const [{ OTLPTraceExporter }, sdk, resources, hooks, core] = await Promise.all([
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/sdk-trace'),
     import('@opentelemetry/resources'),
     import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/core'),
   ]);
-  const exporter = new OTLPTraceExporter({ url: new URL('v1/traces', endpoint.replace(/\/?$/, '/')).href });
-  const provider = new TracerProvider({
+  const exporter = new OTLPTraceExporter({ url: new URL('v1/traces', traces.endpoint.replace(/\/?$/, '/')).href });
+  const { sampler: name, ratio } = traces;
+  const root = name.endsWith('always_on')
+    ? new sdk.AlwaysOnSampler()
+    : name.endsWith('always_off')
+      ? new sdk.AlwaysOffSampler()
+      : new sdk.TraceIdRatioBasedSampler(ratio);
+  const provider = new sdk.TracerProvider({
+    sampler: name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root,
     resource: resources.resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   });
   context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());

@@ -3,6 +3,16 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 /** Metres and litres are spelled as in Britain. */
 const localeOf = (language: LanguageCode): string => (language === 'en' ? 'en-GB' : language);
 
+/** Made once for each language: formatters lie outside the heap, so the collector comes for them too late. */
+function perLanguage<T>(make: (language: LanguageCode) => T): (language: LanguageCode) => T {
+  const made = new Map<LanguageCode, T>();
+  return (language) => {
+    const known = made.get(language) ?? make(language);
+    made.set(language, known);
+    return known;
+  };
+}
+
 /** How Unicode's CLDR words one, two and five of a thing; `#` is the number unless that comes first. */
 function formsOf(language: LanguageCode, options: Intl.NumberFormatOptions): readonly string[] {
   const format = new Intl.NumberFormat(localeOf(language), { ...options, maximumFractionDigits: 0 });
@@ -42,20 +52,20 @@ export function monthNames(language: LanguageCode, month: 'long' | 'short' = 'lo
 }
 
 /** The names of the days from Monday on. */
-export function weekdayNames(language: LanguageCode): readonly string[] {
+export const weekdayNames = perLanguage((language): readonly string[] => {
   const format = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long', timeZone: 'UTC' });
   return Array.from({ length: 7 }, (_, day) => format.format(Date.UTC(2024, 6, 1 + day)));
-}
+});
+
+const dayPeriodFormat = perLanguage(
+  (language) =>
+    new Intl.DateTimeFormat(language, { hour: 'numeric', hour12: true, dayPeriod: 'long', timeZone: 'UTC' }),
+);
 
 /** What an hour of 24 belongs to: `de la tarde`, 晚上. */
 export function partOfDay(language: LanguageCode, hour: number): string {
-  const format = new Intl.DateTimeFormat(language, {
-    hour: 'numeric',
-    hour12: true,
-    dayPeriod: 'long',
-    timeZone: 'UTC',
-  });
-  const part = format.formatToParts(Date.UTC(2024, 0, 1, hour)).find(({ type }) => type === 'dayPeriod')?.value ?? '';
+  const parts = dayPeriodFormat(language).formatToParts(Date.UTC(2024, 0, 1, hour));
+  const part = parts.find(({ type }) => type === 'dayPeriod')?.value ?? '';
   // Portuguese has a noun for twelve.
   return part.replace('meio-dia', 'da tarde');
 }

@@ -5,7 +5,7 @@ import { nounEntries, once } from './tables.js';
 import { type UnitWords, unitsOf } from './units.js';
 import { type Currency, type Noun, SIGNS, type Sign, type Verbalizer } from './verbalizer.js';
 
-type Derived = 'signs' | 'units' | 'months' | 'plural' | 'currency' | 'date' | 'time';
+type Derived = 'digits' | 'signs' | 'units' | 'months' | 'plural' | 'currency' | 'date' | 'time';
 type Optional =
   | 'space'
   | 'dayFirst'
@@ -23,6 +23,8 @@ export interface LanguageWords extends Omit<Verbalizer, Optional | Derived>, Par
   /** The names of all {@link SIGNS} in their order, separated by `|`. */
   readonly signs: string;
   readonly units: UnitWords;
+  /** The digit 0, where it has another name among digits than as a number. */
+  readonly zero?: string;
   /** Currencies by a shorter name than the full one, `CODE form form; …`; the hundredth part under the code with `/100`. */
   readonly currencies: string;
   /** A time of day without seconds, and what stands before these: a word for `and`, where nothing else is said. */
@@ -56,6 +58,7 @@ export function defineVerbalizer(words: LanguageWords): Verbalizer {
     ...words,
     space,
     signs,
+    digits: Array.from({ length: 10 }, (_, digit) => (digit === 0 && words.zero) || cardinal(BigInt(digit))),
     plural: pluralOf(language),
     date: (year, month, day, before = '') => words.date(year, month, day, months()[month - 1] ?? '', before),
     time: (hour, minute, second) => {

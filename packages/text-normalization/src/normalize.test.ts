@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { cpuSeconds, hostileTexts } from '@ownvoice/shared/testing';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { normalizeText, VERBALIZERS } from './normalize.js';
 
 const LANGUAGES = Object.keys(VERBALIZERS) as LanguageCode[];
@@ -198,5 +198,19 @@ describe.each(LANGUAGES)('a number in words, %s', (language) => {
       expect(verbalizer.time(Math.floor(minute / 60), minute % 60, minute % 60)).not.toMatch(/undefined|\d/u);
     }
     for (let year = 1; year < 2100; year += 1) expect(verbalizer.year(year)).not.toMatch(/undefined|\d/u);
+  });
+});
+
+describe('normalization', () => {
+  test.each(LANGUAGES)('attack 46: a second text of %s makes no formatter, whose memory would stay', (language) => {
+    const text =
+      'On Mon at 3:30 pm and 15:45 h it was 5 km for $5.00, 3 items, 12,000,000 people, 2024-05-01. Mo, Lu, 月.';
+    normalizeText(text, language);
+    const made = (['NumberFormat', 'DateTimeFormat', 'PluralRules', 'Segmenter'] as const).map((name) =>
+      vi.spyOn(Intl, name),
+    );
+    normalizeText(text, language);
+    expect(made.flatMap(({ mock }) => mock.calls)).toEqual([]);
+    vi.restoreAllMocks();
   });
 });

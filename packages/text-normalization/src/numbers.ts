@@ -1,4 +1,3 @@
-import { digitByDigit } from './tables.js';
 import type { Gender, Noun, Verbalizer } from './verbalizer.js';
 
 /** Beside the language's own format, that of others where it can mean nothing else: `1.234,56` in English. */
@@ -59,7 +58,7 @@ export function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalize
 
 /** Digit by digit. */
 export function digitsInWords(digits: string, verbalizer: Verbalizer): string {
-  return digitByDigit(digits, verbalizer.digits, verbalizer.space);
+  return [...digits].map((digit) => verbalizer.digits[Number(digit)] ?? digit).join(verbalizer.space);
 }
 
 /** Any number that `numberPattern` found, in words. */

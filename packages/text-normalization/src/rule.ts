@@ -11,7 +11,7 @@ export interface RuleMatch {
   readonly text: string;
   /** The named groups of the pattern. */
   readonly groups: Readonly<Record<string, string | undefined>>;
-  /** At most 24 characters before and after. */
+  /** At most 24 characters before and after; those after may be words of an earlier rule. */
   readonly before: string;
   readonly after: string;
   /** Whether it touches a number that another rule has spoken before it. */
@@ -37,42 +37,48 @@ const CONTEXT_LENGTH = 24;
 
 /** Applies rules in order; no later rule reads what an earlier one has verbalized. */
 export function applyRules(text: string, rules: readonly Rule[], context: Context): string {
-  let parts: Part[] = [{ text, state: 'open' }];
-  for (const rule of rules) {
-    parts = parts.flatMap((part, index) =>
-      part.state === 'open' ? applyRule(part.text, rule, context, parts[index - 1]?.endsInDigit === true) : [part],
-    );
-  }
+  let parts: readonly Part[] = [{ text, state: 'open' }];
+  for (const rule of rules) parts = applyRule(parts, rule, context);
   return join(parts, context.verbalizer.space);
 }
 
-function applyRule(text: string, rule: Rule, context: Context, follows: boolean): Part[] {
-  const parts: Part[] = [];
-  let start = 0;
-  for (const match of text.matchAll(rule.pattern)) {
-    const end = match.index + match[0].length;
-    const words = rule.verbalize(
-      {
-        text: match[0],
-        groups: match.groups ?? {},
-        before: text.slice(Math.max(0, match.index - CONTEXT_LENGTH), match.index),
-        after: text.slice(end, end + CONTEXT_LENGTH),
-        touches: follows && match.index === 0,
-      },
-      context,
-    );
-    if (words !== undefined) {
-      const state = words === match[0] ? 'done' : 'spoken';
-      parts.push(
-        { text: text.slice(start, match.index), state: 'open' },
-        { text: words, state, endsInDigit: /\d$/u.test(match[0]) },
+function applyRule(parts: readonly Part[], rule: Rule, context: Context): Part[] {
+  const read: Part[] = [];
+  parts.forEach((part, index) => {
+    let start = 0;
+    // A text can have a thousand parts: `matchAll` would copy the expression for each.
+    rule.pattern.lastIndex = 0;
+    for (
+      let match = part.state === 'open' ? rule.pattern.exec(part.text) : null;
+      match !== null;
+      match = rule.pattern.exec(part.text)
+    ) {
+      const end = match.index + match[0].length;
+      const behind = parts[index + 1]?.text.slice(0, CONTEXT_LENGTH) ?? '';
+      const words = rule.verbalize(
+        {
+          text: match[0],
+          groups: match.groups ?? {},
+          before: part.text.slice(Math.max(0, match.index - CONTEXT_LENGTH), match.index),
+          after: `${part.text.slice(end, end + CONTEXT_LENGTH)}${behind}`.slice(0, CONTEXT_LENGTH),
+          touches: match.index === 0 && parts[index - 1]?.endsInDigit === true,
+        },
+        context,
       );
+      if (words === undefined) continue;
+      if (start < match.index) read.push(open(part.text.slice(start, match.index)));
+      const state = words === match[0] ? 'done' : 'spoken';
+      read.push({ text: words, state, endsInDigit: /\d$/u.test(match[0]) });
       start = end;
     }
-  }
-  parts.push({ text: text.slice(start), state: 'open' });
-  return parts.filter((part) => part.text !== '');
+    if (start === 0) read.push(part);
+    else if (start < part.text.length) read.push(open(part.text.slice(start)));
+  });
+  return read;
 }
+
+/** No rule has anything to say of spaces alone. */
+const open = (text: string): Part => ({ text, state: /\S/u.test(text) ? 'open' : 'done' });
 
 const LETTER_AT_END = /[\p{L}\p{N}]$/u;
 const LETTER_AT_START = /^[\p{L}\p{N}]/u;

@@ -2,11 +2,9 @@ import { fileURLToPath } from 'node:url';
 import { type App, createApp, pages } from '@ownvoice/shared';
 import { AccountsHealth } from '@ownvoice/shared/contract';
 import type { DestinationStream } from 'pino';
-import type { SetupGate } from './accounts/set-up.js';
 import { SERVICE_NAME } from './config.js';
 import { access } from './plugins/access.js';
 import { accountMetrics } from './plugins/account-metrics.js';
-import { apiKeys } from './plugins/api-keys.js';
 import { databaseErrors } from './plugins/database-errors.js';
 import { housekeeping } from './plugins/housekeeping.js';
 import { rateLimits } from './plugins/rate-limit.js';
@@ -32,19 +30,15 @@ import type { Services } from './services.js';
 export interface AuthAppOptions {
   /** All but the token issuer, which is a plugin of the app. */
   readonly services: Omit<Services, 'tokens'>;
-  readonly setupGate: SetupGate;
   /** Where log lines go; standard output when absent. */
   readonly logStream?: DestinationStream;
 }
-
-/** A dozen short texts; see the passkeys' routes for larger ones. */
-const MAX_BODY_BYTES = 64 * 1024;
 
 const builtPage = (name: string): string =>
   fileURLToPath(new URL(`../../../packages/console/dist-app/${name}`, import.meta.url));
 
 /** The accounts service as a Fastify server that does not listen. Closing it leaves the services open. */
-export async function buildApp({ services, setupGate, logStream }: AuthAppOptions): Promise<App> {
+export async function buildApp({ services, logStream }: AuthAppOptions): Promise<App> {
   const { config, db } = services;
   const app = await createApp({
     service: { name: SERVICE_NAME, version: config.version },
@@ -52,8 +46,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     logLevel: config.logLevel,
     logStream,
     trustProxy: config.trustProxy,
-    tracing: config.tracesEndpoint !== undefined,
-    bodyLimit: MAX_BODY_BYTES,
+    tracing: config.traces !== undefined,
     security: { corsOrigins: config.corsOrigins, https: config.publicUrl.startsWith('https:') },
     docs: {
       title: 'Ownvoice accounts',
@@ -67,6 +60,7 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
       bearer: true,
     },
     health: {
+      opened: services.opened,
       health: () => ({ status: 'healthy', ...(config.speechUrl !== undefined && { speech_url: config.speechUrl }) }),
       healthFields: AccountsHealth.properties,
       ready: async () => {
@@ -79,17 +73,15 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
       },
     },
   });
-  const holders = db.tokenHolders(config.singleUser ? config.defaultAdmin.username : undefined);
   await app.register(tokens, {
     secret: config.jwtSecret,
     lifetime: config.tokenLifetime,
-    holderOf: (jti) => holders.holderOf(jti),
+    holderOf: (jti) => db.tokenHolders.holderOf(jti),
   });
-  await app.register(servicesPlugin, { services: { ...services, tokens: app.tokens }, setupGate });
+  await app.register(servicesPlugin, { services: { ...services, tokens: app.tokens } });
   await app.register(accountMetrics);
   await app.register(rateLimits);
   await app.register(stepUp);
-  await app.register(apiKeys);
   await app.register(access);
   await app.register(housekeeping);
   await app.register(async (api) => {
@@ -111,8 +103,6 @@ export async function buildApp({ services, setupGate, logStream }: AuthAppOption
     await api.register(oauthRoutes, { prefix: '/api/auth/oauth' });
     await api.register(verifyRoute, { prefix: '/api/auth' });
   });
-  await app.register(pages, {
-    root: builtPage('accounts'),
-  });
+  await app.register(pages, { root: builtPage('accounts') });
   return app;
 }

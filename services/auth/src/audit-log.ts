@@ -1,17 +1,10 @@
 import type { ApiError } from '@ownvoice/shared';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Database, Transaction } from './data/database.js';
-import type { AuditEntry, Origin } from './domain/audit-entry.js';
+import type { Transaction } from './data/database.js';
+import type { AuditEntry } from './domain/audit-entry.js';
+import type { Caller, Context } from './services.js';
 
-/** Who asks for something, and where the log lines about it go. */
-export interface Caller {
-  readonly origin: Origin;
-  /** The signed-in user, if any. */
-  readonly actorId: string | undefined;
-  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  /** Counts entries, for metrics. */
-  readonly count?: (entry: Pick<AuditEntry, 'event' | 'outcome'>) => void;
-}
+/** What the audit log is written with. */
+type AuditContext = Pick<Context, 'db' | 'caller'>;
 
 /** Adds an entry of success to the transaction; the caller is the actor unless the entry names another. */
 export type RecordEntry = (entry: Omit<AuditEntry, 'outcome'>) => void;
@@ -41,8 +34,7 @@ function report(caller: Caller, entry: AuditEntry, count = 1): void {
  * @param timeoutMs the longest that it may take; the limit of a request when absent
  */
 export async function auditedTransaction<T>(
-  db: Database,
-  caller: Caller,
+  { db, caller }: AuditContext,
   work: (tx: Transaction, record: RecordEntry) => Promise<T>,
   timeoutMs?: number,
 ): Promise<T> {
@@ -60,7 +52,7 @@ export async function auditedTransaction<T>(
  * Records that something was rejected. What a signed-in user repeats, or a client that is locked out, is one entry a minute;
  * other failures have limits of their own.
  */
-export async function recordFailure(db: Database, caller: Caller, failure: Omit<AuditEntry, 'outcome'>): Promise<void> {
+export async function recordFailure({ db, caller }: AuditContext, failure: Omit<AuditEntry, 'outcome'>): Promise<void> {
   const entry: AuditEntry = { actorId: caller.actorId, ...failure, outcome: 'failure' };
   const isUnlimited = entry.actorId !== undefined || entry.event === 'lockout';
   const count = isUnlimited ? await db.repeatedFailures.record(caller.origin, entry) : 1;
@@ -70,11 +62,10 @@ export async function recordFailure(db: Database, caller: Caller, failure: Omit<
 
 /** Records an error and throws it. Its reason is the error's own, unless the response does not tell all of it. */
 export async function reject(
-  db: Database,
-  caller: Caller,
+  context: AuditContext,
   failure: Omit<AuditEntry, 'outcome'>,
   error: ApiError,
 ): Promise<never> {
-  await recordFailure(db, caller, { reason: error.reason, ...failure });
+  await recordFailure(context, { reason: error.reason, ...failure });
   throw error;
 }

@@ -60,6 +60,7 @@ describe('settings', () => {
       AUDIT_RETENTION_DAYS: 'a year',
       PUBLIC_URL: 'ftp://x',
       CODEHOST_NAME: 'x'.repeat(41),
+      MODELHUB_CLIENT_ID: '<CLIENT_ID>',
       REQUIRE_SECOND_FACTOR: 'everybody',
     });
     for (const name of [
@@ -76,6 +77,7 @@ describe('settings', () => {
       'AUDIT_RETENTION_DAYS',
       'PUBLIC_URL',
       'CODEHOST_NAME',
+      'MODELHUB_CLIENT_ID',
       'REQUIRE_SECOND_FACTOR',
     ])
       expect(message).toContain(`- ${name} `);
@@ -162,8 +164,10 @@ describe('settings', () => {
       MODELHUB_CLIENT_SECRET: 'secret',
       MODELHUB_TOKEN_URL: 'http://127.0.0.1:1/token',
     });
-    expect(Object.keys(config.oauth)).toEqual(['modelhub']);
-    expect(config.oauth.modelhub).toMatchObject({ clientId: 'id', tokenUrl: 'http://127.0.0.1:1/token' });
+    expect(config.oauth).toMatchObject({
+      codehost: undefined,
+      modelhub: { clientId: 'id', tokenUrl: 'http://127.0.0.1:1/token' },
+    });
   });
 
   test('every setting is in .env.example, and none of its samples is accepted as a value', () => {

@@ -2,63 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
-import { type BrokenRule, type OAuthProvider, ruleText } from '@ownvoice/shared/contract';
-import {
-  type Environment,
-  packageVersion,
-  readServiceSettings,
-  type ServiceSettings,
-  SettingsReader,
-} from '@ownvoice/shared/settings';
+import { type BrokenRule, ruleText } from '@ownvoice/shared/contract';
+import { type Environment, packageVersion, readServiceSettings, SettingsReader } from '@ownvoice/shared/settings';
 import { canonicalEmail, emailFaults, passwordFaults, usernameFaults } from './domain/account-rules.js';
-import { type OAuthSettings, readOAuthProvider, readProviderName } from './oauth/settings.js';
+import { readOAuthProvider, readProviderName } from './oauth/settings.js';
 import { isSample, readSecret, readSigningSecret, secretFault } from './signing-secret.js';
 
 /** In log lines, metrics and spans. */
 export const SERVICE_NAME = 'ownvoice-auth';
-
-interface DefaultAdminSettings {
-  readonly username: string;
-  readonly email: string | null;
-  /** Absent: none was chosen. */
-  readonly password: string | undefined;
-}
-
-export interface Config extends ServiceSettings {
-  readonly environment: 'development' | 'production' | 'test';
-  readonly development: boolean;
-  readonly host: string;
-  readonly port: number;
-  readonly version: string;
-  /** The address that users open, without a slash at the end; never taken from a request. */
-  readonly publicUrl: string;
-  /** The page of the speech service, which the accounts page links to. */
-  readonly speechUrl: string | undefined;
-  /** Absent: the embedded PostgreSQL in `dataDir`. */
-  readonly databaseUrl: string | undefined;
-  readonly dataDir: string;
-  readonly migrationsDir: string;
-  readonly singleUser: boolean;
-  readonly allowRegistration: boolean;
-  readonly defaultAdmin: DefaultAdminSettings;
-  readonly setupToken: string | undefined;
-  readonly loginLimitStore: 'memory' | 'postgres';
-  /** How long audit rows are kept; absent: for ever. */
-  readonly auditRetentionDays: number | undefined;
-  readonly jwtSecret: string;
-  /** Absent: the random one in the database. */
-  readonly dataKey: string | undefined;
-  /** Lifetime of a token in seconds. */
-  readonly tokenLifetime: number;
-  /** By which the speech service reports who had how much spoken; absent: it may not. */
-  readonly usageToken: string | undefined;
-  /** Whose accounts are restricted until they have a second factor. */
-  readonly requireSecondFactor: 'off' | 'admin';
-  /** How long after a sign-in its token alone may change what opens the account, in milliseconds. */
-  readonly recentSignInMs: number;
-  readonly oauth: OAuthSettings;
-  readonly providerNames: Readonly<Record<OAuthProvider, string>>;
-}
 
 /** Invalid settings; the message lists every mistake. */
 export class ConfigError extends Error {
@@ -115,7 +66,7 @@ function withDotEnv(environment: Environment, root: string): Environment {
   return { ...parseEnv(readFileSync(file, 'utf8')), ...environment };
 }
 
-function readDefaultAdmin(read: SettingsReader, production: boolean): DefaultAdminSettings {
+function readDefaultAdmin(read: SettingsReader, production: boolean) {
   const username = read.text('DEFAULT_ADMIN_USERNAME') ?? 'admin';
   const email = read.text('DEFAULT_ADMIN_EMAIL');
   const password = read.verbatim('DEFAULT_ADMIN_PASSWORD');
@@ -144,49 +95,61 @@ function readSetupToken(read: SettingsReader): string | undefined {
   return token;
 }
 
+/** What {@link loadConfig} returns. */
+export type Config = Readonly<ReturnType<typeof loadConfig>>;
+
 /**
  * Every setting of the service, parsed once.
  * @param environment the process's variables; in development `.env` adds to them
  * @throws {ConfigError} with every mistake in one message, never with a value that may be a secret
  */
-export function loadConfig(environment: Environment): Config {
+export function loadConfig(environment: Environment) {
   const root = projectRoot();
   const read = new SettingsReader(withDotEnv(environment, root));
   const mode = read.choice('NODE_ENV', 'development', ['development', 'production', 'test']);
-  const host = read.host('HOST', '127.0.0.1');
   const port = read.integer('PORT', 8000, 0, 65_535);
   const dataDir = read.folder('DATA_DIR', '.data', root);
-  const codehost = readOAuthProvider(read, 'CODEHOST');
-  const modelhub = readOAuthProvider(read, 'MODELHUB');
-  const adminGroup = read.text('OIDC_ADMIN_GROUP');
-  const config: Config = {
-    ...readServiceSettings(read, mode === 'development'),
+  const config = {
+    // A token is no cookie: what a page of another origin reads, it was given.
+    ...readServiceSettings(read, mode === 'development', mode === 'development' ? true : []),
     environment: mode,
     development: mode === 'development',
-    host,
+    host: read.host('HOST', '127.0.0.1'),
     port,
     version: packageVersion(new URL('../package.json', import.meta.url)),
+    /** The address that users open, without a slash at the end; never taken from a request. */
     publicUrl: (read.url('PUBLIC_URL') ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    /** The page of the speech service, which the accounts page links to. */
     speechUrl: read.url('SPEECH_URL'),
+    /** Absent: the embedded PostgreSQL in `dataDir`. */
     databaseUrl: databaseUrl(read),
     dataDir,
     migrationsDir: join(root, 'prisma', 'migrations'),
     singleUser: read.flag('SINGLE_USER_MODE', true, 'true or false'),
     allowRegistration: read.flag('ALLOW_REGISTRATION', true, 'true or false'),
     defaultAdmin: readDefaultAdmin(read, mode === 'production'),
+    /** Where a generated password is written instead of being printed. */
+    firstPasswordFile: read.path('FIRST_PASSWORD_FILE', root),
     setupToken: readSetupToken(read),
     loginLimitStore: read.choice('LOGIN_LIMIT_STORE', 'memory', ['memory', 'postgres']),
+    /** How long audit rows are kept; absent: for ever. */
     auditRetentionDays: auditRetentionDays(read),
     jwtSecret: readSigningSecret(read, mode === 'production', dataDir),
+    /** Absent: the random one in the database. */
     dataKey: readSecret(read, 'DATA_KEY', mode === 'production'),
+    /** In seconds. */
     tokenLifetime: read.duration('JWT_EXPIRES_IN', TOKEN_LIFETIME_SECONDS),
+    /** By which the speech service reports who had how much spoken; absent: it may not. */
     usageToken: readSecret(read, 'USAGE_TOKEN', mode === 'production'),
+    /** Whose accounts are restricted until they have a second factor. */
     requireSecondFactor: read.choice('REQUIRE_SECOND_FACTOR', 'off', ['off', 'admin']),
+    /** How long after a sign-in its token alone may change what opens the account. */
     recentSignInMs: recentSignIn(read) * 1000,
     oauth: {
-      ...(codehost && { codehost }),
-      ...(modelhub && { modelhub }),
-      ...(adminGroup !== undefined && { adminGroup }),
+      codehost: readOAuthProvider(read, 'CODEHOST'),
+      modelhub: readOAuthProvider(read, 'MODELHUB'),
+      /** Of the claim `groups`: its members are administrators. */
+      adminGroup: read.text('OIDC_ADMIN_GROUP'),
     },
     providerNames: {
       codehost: readProviderName(read, 'CODEHOST', 'GitHub'),

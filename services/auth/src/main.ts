@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { onStopSignals, serve } from '@ownvoice/shared';
 import { packageVersion } from '@ownvoice/shared/settings';
-import type { FirstStart } from './accounts/default-admin.js';
-import { loadConfig } from './config.js';
+import { type Config, loadConfig } from './config.js';
+import type { Opened } from './services.js';
 import { start } from './start.js';
 
 /** Until when after a signal the service has ended. */
@@ -29,17 +30,21 @@ function respondToArguments([argument]: readonly string[]): void {
 /** Not a log line, which may be kept: credentials are for the person at the console, once. */
 const announce = (text: string) => process.stdout.write(`${text}\n`);
 
-function announceDefaultAdmin(firstStart: FirstStart): void {
-  if (firstStart.kind !== 'created') return;
-  const { username, password } = firstStart;
-  announce(`Default administrator created. Username: ${username}  Password: ${password}`);
-  announce('This is shown once.');
-}
-
-function announceSetUp(firstStart: FirstStart, generatedToken: string | undefined, address: string): void {
+function announceStart({ firstStart, setupToken }: Opened, config: Config, address: string): void {
+  if (firstStart.kind === 'created') {
+    const { username, password } = firstStart;
+    const file = config.defaultAdmin.password === undefined ? config.firstPasswordFile : undefined;
+    if (file !== undefined) writeFileSync(file, `${password}\n`, { mode: 0o600 });
+    announce(`Default administrator created. Username: ${username}  Password: ${file ? `in ${file}` : password}`);
+    if (file === undefined) announce('This is shown once.');
+  }
+  // For `npm start`: only the listener knows the port that the system chose for 0, and only the database the administrator.
+  const administrator = firstStart.kind === 'accounts-exist' ? firstStart.administrator : undefined;
+  process.send?.({ type: 'listening', address, administrator });
   if (firstStart.kind !== 'set-up-needed') return;
-  announce(`There is no account yet. Create the first one at ${address}/`);
-  if (generatedToken !== undefined) announce(`Set-up token: ${generatedToken}`);
+  const publicUrl = config.publicUrl.endsWith(':0') ? address : config.publicUrl;
+  announce(`There is no account yet. Create the first one at ${publicUrl}/`);
+  if (config.setupToken === undefined) announce(`Set-up token: ${setupToken}`);
 }
 
 /**
@@ -55,26 +60,23 @@ function collectGarbage(): void {
 
 respondToArguments(process.argv.slice(2));
 
-/** Until the service listens, when `serve` takes over: a start may wait for the database. */
+/** Until the service listens, when `serve` takes over. */
 const stop = new AbortController();
 try {
   const config = loadConfig(process.env);
   const { underNpm } = config;
   const defaultSignals = onStopSignals({ stop: () => stop.abort(), endAtOnce: () => process.exit(1), underNpm });
-  const { app, firstStart, setupToken } = await start(config, { stop: stop.signal });
-  // Before anything else can fail: a generated password can't be shown a second time.
-  announceDefaultAdmin(firstStart);
+  const { app, opened, closing } = await start(config);
   if (stop.signal.aborted) {
     await app.close();
     process.exit(0);
   }
   defaultSignals();
   const address = await serve(app, { host: config.host, port: config.port, graceMs: GRACE_MS, underNpm });
-  // For `npm start`: only the listener knows the port that the system chose for 0, and only the database the administrator.
-  const administrator = firstStart.kind === 'accounts-exist' ? firstStart.administrator : undefined;
-  process.send?.({ type: 'listening', address, administrator });
-  const publicUrl = config.publicUrl.endsWith(':0') ? address : config.publicUrl;
-  announceSetUp(firstStart, config.setupToken === undefined ? setupToken : undefined, publicUrl);
+  const open = await opened.catch((error: unknown) => {
+    if (!closing.aborted) throw error;
+  });
+  if (open !== undefined) announceStart(open, config, address);
   setImmediate(collectGarbage);
 } catch (error) {
   process.stderr.write(`ownvoice auth: ${error instanceof Error ? error.message : String(error)}\n`);

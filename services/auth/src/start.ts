@@ -1,8 +1,8 @@
 import { type App, startTracing } from '@ownvoice/shared';
 import { createLogger } from '@ownvoice/shared/logging';
 import type { DestinationStream, Logger } from 'pino';
-import { ensureDefaultAdmin, type FirstStart } from './accounts/default-admin.js';
-import { SetupGate, setupTokenOf } from './accounts/set-up.js';
+import { ensureDefaultAdmin } from './accounts/default-admin.js';
+import { setupTokenOf } from './accounts/set-up.js';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
 import { openDatabase } from './data/database.js';
@@ -12,13 +12,17 @@ import { EmbeddedPostgres } from './data/postgres/embedded-postgres.js';
 import { LoginLimit } from './limits/login-limit.js';
 import { MemoryFailureStore } from './limits/memory-failure-store.js';
 import { PasswordPool, type Passwords } from './passwords/password-pool.js';
+import type { Opened } from './services.js';
 
-/** A service that is ready and does not listen yet; closing the app closes everything. */
+/** A service that can listen. Closing the app closes everything. */
 export interface Started {
   readonly app: App;
-  readonly firstStart: FirstStart;
-  /** The token that the set-up form asks for, if it asks for one. */
-  readonly setupToken: string;
+  /**
+   * Settles after the app listens, when the database can be used, is migrated, and has its default administrator where one is due.
+   * Rejects with one message when waiting does not help, and when the app is closed before.
+   */
+  readonly opened: Promise<Opened>;
+  readonly closing: AbortSignal;
 }
 
 export interface StartOptions {
@@ -26,13 +30,10 @@ export interface StartOptions {
   readonly logStream?: DestinationStream;
   /** A pool of worker threads when absent. */
   readonly passwords?: Passwords;
-  /** Ends a start that waits for the database. */
-  readonly stop?: AbortSignal;
 }
 
 /**
- * Opens the database, embedded or not, waits until it can be used, migrates it, creates the default administrator where one is due, and builds the
- * app.
+ * Builds the app on its database, which is opened once the app listens. An embedded one is started before.
  * @throws {Error} with one message when it can't be started; nothing is left open
  */
 export async function start(config: Config, options: StartOptions = {}): Promise<Started> {
@@ -44,24 +45,39 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
-    closers.push(await startTracing(SERVICE_NAME, config.version, config.tracesEndpoint));
+    closers.push(await startTracing(SERVICE_NAME, config.version, config.traces));
     const url = config.databaseUrl ?? (await embedded(config, log, closers));
-    const migrations = await awaitDatabase(() => migrate(url, config.migrationsDir), log, options.stop);
-    if (migrations.length > 0) log.info({ migrations }, 'database migrated');
-    const db = openDatabase(url, log);
+    const db = openDatabase(url, log, config.singleUser ? config.defaultAdmin.username : undefined);
     closers.push(() => db.close());
     const passwords = options.passwords ?? new PasswordPool();
     closers.push(() => passwords.close());
-    const failures = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
-    const loginLimit = new LoginLimit(failures);
-    const dataKey = config.dataKey ?? (await db.installation()).dataKey;
-    const services = { config, db, passwords, loginLimit, dataKey };
     const origin = { ip: null, userAgent: null, requestId: null };
-    const firstStart = await ensureDefaultAdmin(services, { origin, actorId: undefined, log });
-    const setupGate = new SetupGate(config.setupToken ?? setupTokenOf(config.jwtSecret, (await db.installation()).id));
-    const app = await buildApp({ services, setupGate, ...(logStream && { logStream }) });
+    const closing = new AbortController();
+    const open = async (): Promise<Opened> => {
+      const migrations = await migrate(url, config.migrationsDir);
+      if (migrations.length > 0) log.info({ migrations }, 'database migrated');
+      const { id, dataKey } = await db.installation();
+      const context = { config, db, passwords, caller: { origin, actorId: undefined, log } };
+      return {
+        firstStart: await ensureDefaultAdmin(context),
+        setupToken: config.setupToken ?? setupTokenOf(config.jwtSecret, id),
+        dataKey: config.dataKey ?? dataKey,
+      };
+    };
+    let begin = () => {};
+    const opened = new Promise<Opened>((resolve) => {
+      begin = () => resolve(awaitDatabase(open, log, closing.signal));
+    });
+    const failures = config.loginLimitStore === 'postgres' ? db.loginFailures : new MemoryFailureStore();
+    const app = await buildApp({
+      services: { config, db, passwords, loginLimit: new LoginLimit(failures), opened },
+      ...(logStream && { logStream }),
+    });
+    // Not before: nobody would see a generated password of a service that can't listen.
+    app.addHook('onListen', async () => begin());
+    app.addHook('preClose', async () => closing.abort());
     app.addHook('onClose', close);
-    return { app, firstStart, setupToken: setupGate.token };
+    return { app, opened, closing: closing.signal };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

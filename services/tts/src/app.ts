@@ -9,12 +9,13 @@ import type { JobStore } from './jobs/job-store.js';
 import { clientGone } from './plugins/client-gone.js';
 import { narration } from './plugins/narration.js';
 import { referenceUploads } from './plugins/reference-uploads.js';
-import { synthesis } from './plugins/synthesis.js';
+import { type SynthesisOptions, synthesis } from './plugins/synthesis.js';
 import { users } from './plugins/users.js';
+import { mcpRoute } from './routes/mcp/index.js';
 import { jobAudioRoutes } from './routes/v1/audio/jobs/audio.js';
 import { createJobRoute } from './routes/v1/audio/jobs/create.js';
 import { jobsRoutes } from './routes/v1/audio/jobs/index.js';
-import { requestOfPart } from './routes/v1/audio/jobs/request-of-part.js';
+import { requestOfPart } from './routes/v1/audio/jobs/narrations.js';
 import { speechRoute } from './routes/v1/audio/speech.js';
 import { subtitlesRoute } from './routes/v1/audio/subtitles.js';
 import { voiceCloneRoute } from './routes/v1/audio/voice-clone.js';
@@ -24,6 +25,7 @@ import { modelPullRoutes } from './routes/v1/models/pull.js';
 import { textChunksRoute } from './routes/v1/text/chunks.js';
 import { createVoiceRoute } from './routes/v1/voices/create.js';
 import { designVoiceRoute } from './routes/v1/voices/design.js';
+import { voiceEncodingRoute } from './routes/v1/voices/encoding.js';
 import { voiceRoutes, voicesRoute } from './routes/v1/voices/index.js';
 import type { Pronunciation } from './text/index.js';
 import type { VoiceLibrary } from './voice-library/voice-library.js';
@@ -48,6 +50,7 @@ export interface SpeechAppOptions {
   readonly createEngines: (logger: EngineLogger) => Supervisor;
   /** Pronunciations for every request; none when absent. */
   readonly lexicon?: readonly Pronunciation[];
+  readonly createPool?: SynthesisOptions['createPool'];
   /** Voices that clients add; none when absent. */
   readonly voiceLibrary?: VoiceLibrary | undefined;
   /** Narrations; none when absent. */
@@ -68,6 +71,7 @@ export async function buildApp({
   config,
   createEngines,
   lexicon = [],
+  createPool,
   voiceLibrary,
   jobs,
   logStream,
@@ -82,7 +86,7 @@ export async function buildApp({
     docs: {
       title: 'Ownvoice speech',
       description: 'Text to speech over HTTP. No route asks for credentials.',
-      page: builtPage('docs'),
+      page: config.worker ? undefined : builtPage('docs'),
       version: config.version,
       tags: [{ name: 'speech', description: 'Voices, models and audio' }],
       bearer: false,
@@ -108,7 +112,7 @@ export async function buildApp({
     errorShapeOf: (url) => (url.startsWith('/v1/') ? config.errorShape : 'string'),
     // The sanitiser drops what cannot be spoken.
     textPolicy: 'keep',
-    tracing: config.tracesEndpoint !== undefined,
+    tracing: config.traces !== undefined,
   });
   await app.register(clientGone, {
     closingGraceMs: config.grace * 1_000,
@@ -118,6 +122,7 @@ export async function buildApp({
   await app.register(synthesis, {
     engines: createEngines(app.log),
     lexicon,
+    createPool,
     queue: config.queue,
     chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
     restartTimeoutMs: RESTART_TIMEOUT_MS,
@@ -127,10 +132,12 @@ export async function buildApp({
   app.decorate('voiceLibrary', voiceLibrary);
   await app.register(narration, {
     store: jobs,
+    databaseUrl: config.jobsDatabaseUrl,
     keepMs: config.jobsKeep * 1_000,
     maxBytes: config.jobsMaxGb * 1e9,
     requestOf: (part, job, input) => requestOfPart(app, part, job, input),
   });
+  if (config.worker) return app;
   // In the order of the reference at /docs.
   await app.register(speechRoute);
   await app.register(voicesRoute);
@@ -142,10 +149,12 @@ export async function buildApp({
   await app.register(voiceDesignRoute);
   await app.register(voiceCloneRoute);
   await app.register(createVoiceRoute);
+  await app.register(voiceEncodingRoute);
   await app.register(designVoiceRoute);
   await app.register(voiceRoutes);
   await app.register(modelsRoutes);
   await app.register(modelPullRoutes);
+  if (config.mcp) await app.register(mcpRoute);
   await app.register(pages, { root: builtPage('speech') });
   return app;
 }

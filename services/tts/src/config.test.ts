@@ -84,6 +84,17 @@ describe('the options', () => {
     });
   });
 
+  test.each([
+    ['a worker needs a queue', ['--worker'], {}, 'TTS_WORKER|--worker'],
+    ['a queue needs a folder', [], { JOBS_DATABASE_URL: 'postgresql://u:secret@h/d' }, 'JOBS_DATABASE_URL'],
+    ['a queue is in PostgreSQL', ['--jobs', 'x'], { JOBS_DATABASE_URL: 'mysql://u:secret@h/d' }, 'JOBS_DATABASE_URL'],
+  ])('say with one message that %s, and no password', (_, args, environment, named) => {
+    const settings = readSettings(args, environment, '/nowhere');
+    if (settings.kind !== 'reject') throw new Error('It was taken.');
+    expect(settings.messages).toEqual([expect.stringMatching(new RegExp(named))]);
+    expect(settings.messages[0]).not.toContain('secret');
+  });
+
   test('take a lexicon relative to where the user typed it', () => {
     expect(config([]).lexicon).toBeUndefined();
     expect(config(['--lexicon', 'l.json'], { INIT_CWD: '/home/u' }).lexicon).toBe('/home/u/l.json');
@@ -163,7 +174,7 @@ describe('the options', () => {
   });
 
   test('include those of both services', () => {
-    expect(config([]).corsOrigins).toBe(true);
+    expect(config([]).corsOrigins).toEqual([]);
     expect(config([], { CORS_ORIGIN: '*' }).corsOrigins).toBe(true);
     const NODE_ENV = 'production';
     expect(config([], { NODE_ENV }).corsOrigins).toEqual([]);
@@ -177,7 +188,10 @@ describe('the options', () => {
   test('are all documented by --help', () => {
     const help = read(['--help']);
     for (const [name, { variable }] of Object.entries(OPTIONS)) {
-      expect(help).toMatchObject({ kind: 'print', text: expect.stringContaining(`--${name} `) });
+      expect(help).toMatchObject({
+        kind: 'print',
+        text: expect.stringMatching(new RegExp(`^  --${name}(?: |$)`, 'm')),
+      });
       expect(help).toMatchObject({ text: expect.stringContaining(variable) });
     }
     expect(help).toMatchObject({ text: expect.stringContaining('CUDA_VISIBLE_DEVICES') });

@@ -13,7 +13,8 @@ import {
   VARIANT_NAMES,
 } from '@ownvoice/shared/contract/models';
 import { type CommandLineValue, packageVersion, readServiceSettings, SettingsReader } from '@ownvoice/shared/settings';
-import { FALLBACK_CHOICES, OPTIONS, type OptionName, optionHelp } from './options.js';
+import { readAddresses } from './engines/remote/addresses.js';
+import { ENGINE_KINDS, FALLBACK_CHOICES, OPTIONS, type OptionName, optionHelp } from './options.js';
 
 /** In log lines, metrics and spans. */
 export const SERVICE_NAME = 'ownvoice-tts';
@@ -32,7 +33,12 @@ type CommandLine = Partial<Record<string, string | boolean>>;
 
 /** @throws UsageError */
 function parseCommandLine(args: readonly string[]): CommandLine {
-  const options = Object.fromEntries(Object.keys(OPTIONS).map((name) => [name, { type: 'string' as const }]));
+  const options = Object.fromEntries(
+    Object.entries(OPTIONS).map(([name, { value }]) => [
+      name,
+      { type: value === '' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
   const { values, positionals } = readArguments(args, {
     ...options,
     help: { type: 'boolean', short: 'h' },
@@ -47,7 +53,7 @@ function typedOptions(values: CommandLine): Map<string, CommandLineValue> {
   const typed = new Map<string, CommandLineValue>();
   for (const [name, { variable }] of Object.entries(OPTIONS)) {
     const text = values[name as OptionName];
-    if (typeof text === 'string') typed.set(variable, { option: `--${name}`, text });
+    if (text !== undefined) typed.set(variable, { option: `--${name}`, text: text === true ? 'on' : String(text) });
   }
   return typed;
 }
@@ -71,6 +77,23 @@ function readFolder(read: SettingsReader, name: 'voice-library' | 'jobs', cwd: s
   return read.text(variable) === undefined ? undefined : read.folder(variable, folder, cwd);
 }
 
+function readJobsDatabase(read: SettingsReader): string | undefined {
+  const url = read.verbatim('JOBS_DATABASE_URL');
+  if (url === undefined) return undefined;
+  // It holds a password, so no message quotes it.
+  if (!/^postgres(?:ql)?:\/\//.test(url)) read.mistake('JOBS_DATABASE_URL', 'must begin with postgresql://');
+  if (read.text(OPTIONS.jobs.variable) === undefined)
+    read.mistake('JOBS_DATABASE_URL', 'needs --jobs, the folder that the services share');
+  return url;
+}
+
+function readWorker(read: SettingsReader): boolean {
+  const [variable, off] = option('worker');
+  const isWorker = read.flag(variable, off, 'on or off');
+  if (isWorker && read.text('JOBS_DATABASE_URL') === undefined) read.mistake(variable, 'needs JOBS_DATABASE_URL');
+  return isWorker;
+}
+
 function readUserHeader(read: SettingsReader): string | undefined {
   const name = read.text('TTS_USER_HEADER')?.toLowerCase();
   if (name !== undefined && !/^[a-z0-9-]+$/.test(name)) read.mistake('TTS_USER_HEADER', 'must be the name of a header');
@@ -83,6 +106,22 @@ function readUsage(read: SettingsReader) {
   if (token === undefined || read.text('TTS_USER_HEADER') === undefined) return undefined;
   if (url !== undefined) return { token, url };
   read.mistake('USAGE_TOKEN', 'needs ACCOUNTS_URL, or USAGE_URL, to which usage is reported');
+  return undefined;
+}
+
+function readEngineUrls(read: SettingsReader): readonly string[] {
+  const [variable] = option('engine-url');
+  const text = read.text(variable);
+  const addresses = text === undefined ? [] : readAddresses(text);
+  if (!('mistake' in addresses)) return addresses;
+  read.mistake(variable, addresses.mistake);
+  return [];
+}
+
+function readEngineKey(read: SettingsReader): string | undefined {
+  const key = read.verbatim('TTS_ENGINE_KEY');
+  if (key === undefined || /^[\x21-\x7e]{1,4096}$/.test(key)) return key;
+  read.mistake('TTS_ENGINE_KEY', 'must be 1 to 4096 visible ASCII characters');
   return undefined;
 }
 
@@ -106,6 +145,12 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string) {
     isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
     /** Absolute folder of a model outside the models folder; its variant is `model`. */
     modelPath: read.path(OPTIONS['model-path'].variable, folder),
+    /** Addresses of the speech services that speak for this one; none: a model of its own. */
+    engineUrls: readEngineUrls(read),
+    engineKind: read.choice(...option('engine-kind'), ENGINE_KINDS),
+    engineParallel: read.integer(...option('engine-parallel'), 1, 1_000),
+    /** Sent to these services. */
+    engineKey: readEngineKey(read),
     device,
     precision,
     /** What that means on the device. */
@@ -126,10 +171,16 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string) {
     voiceLibrary: readFolder(read, 'voice-library', folder),
     /** Absolute folder of narrations. */
     jobs: readFolder(read, 'jobs', folder),
+    /** The database with the queue of several services that share the folder. */
+    jobsDatabaseUrl: readJobsDatabase(read),
+    /** Whether the service only works narrations. */
+    worker: readWorker(read),
     /** How long narrations that have ended are kept, in seconds. */
     jobsKeep: read.duration(OPTIONS['jobs-keep'].variable, 7 * 86_400),
     /** What they may take on the disk. */
     jobsMaxGb: read.integer(...option('jobs-max-gb'), 1, 1_000_000),
+    /** Whether assistants speak by the Model Context Protocol. */
+    mcp: read.flag(...option('mcp'), 'on or off'),
     /** Whether texts are normalized unless a request says otherwise. */
     normalize: read.flag(...option('normalize'), 'on or off'),
     /** Whether a format other than wav, a stream and an unknown model are refused. */

@@ -12,7 +12,7 @@ import {
 export const ERRORS = {
   ...COMMON_ERRORS,
   client_gone: [499, 'The client has disconnected.'],
-  unauthorized: [401, 'No trusted proxy says who asks; narrations have an owner here.'],
+  unauthorized: [401, 'No trusted proxy says who asks; narrations and saved voices have an owner here.'],
   pull_not_allowed: [
     403,
     'A model may be installed or loaded from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one, and --model chooses it.',
@@ -89,6 +89,13 @@ export const ERRORS = {
   narration_no_room: [503, 'There is no room on the disk; it goes on when there is.', 'not_ready'],
   narration_waits: [503, 'It was begun by {speaker}; it goes on when that is loaded.', 'not_ready'],
   engine_lost: [503, 'The engine stopped during the request; it is being started again.', 'not_ready'],
+  queue_lost: [503, 'The queue of narrations cannot be reached.', 'not_ready'],
+  engines_gone: [503, 'None of the engines is ready.', 'not_ready'],
+  engines_elsewhere: [
+    409,
+    'The models of this service are those of its engines; install or load them there.',
+    'conflict',
+  ],
   switching: [503, 'The model is being switched; try again later.', 'not_ready'],
   waking_and_full: [503, 'The model is being loaded again, and the queue is full.', 'not_ready'],
   model_loading: [503, 'The model {variant} is still loading.', 'not_ready'],
@@ -121,6 +128,8 @@ export const ERRORS = {
   not_started: [503, 'The engine did not start in {attempts} attempts. The process ended with {how}.', 'not_ready'],
   process_ended: [503, 'The process ended with {how}.', 'not_ready'],
   engine_silent: [503, 'The engine hangs.', 'not_ready'],
+  files_changed: [503, 'The files of the model were changed while it was loaded.', 'not_ready'],
+  chunks_failed: [503, 'Three chunks in a row failed.', 'not_ready'],
   device_lost: [503, 'The device was lost.', 'not_ready'],
   device_exhausted: [503, 'The device was lost three times within ten minutes.', 'not_ready'],
   cpu_fallback: [
@@ -168,5 +177,8 @@ export const errorOf = ({ code, parameters }: Message, options?: Omit<TableError
   apiError(code, { ...options, parameters });
 
 /** For the public, a problem of a file names it as it lies in a folder, not where that is on this machine. */
-export const withoutFolder = (problem: string, folder = ''): string =>
-  folder === '' ? problem : problem.replaceAll(`${folder}${sep}`, '').replaceAll(folder, basename(folder));
+export const withoutFolder = (problem: string, ...folders: readonly string[]): string =>
+  folders.reduce(
+    (text, folder) => text.replaceAll(`${folder}${sep}`, '').replaceAll(folder, basename(folder)),
+    problem,
+  );

@@ -4,6 +4,7 @@ import { type Config, readSettings, SERVICE_NAME } from './config.js';
 import { createSupervisor } from './engines/create-supervisor.js';
 import { JobStore, JobStoreError } from './jobs/job-store.js';
 import { LexiconError, readLexicon } from './lexicon-file.js';
+import { EVERYBODY } from './storage/caller.js';
 import { VoiceLibrary, VoiceLibraryError } from './voice-library/voice-library.js';
 
 /** An option names what cannot be used. */
@@ -14,12 +15,15 @@ async function run(config: Config): Promise<void> {
   const logger = createLogger({ name: SERVICE_NAME, version: config.version }, config.logLevel);
   const voiceLibrary =
     config.voiceLibrary === undefined ? undefined : await VoiceLibrary.open(config.voiceLibrary, logger);
-  const jobs = config.jobs === undefined ? undefined : await JobStore.open(config.jobs, logger);
+  const jobs =
+    config.jobs === undefined
+      ? undefined
+      : await JobStore.open(config.jobs, logger, { isShared: config.jobsDatabaseUrl !== undefined });
   const engines = await createSupervisor(config, logger);
   // The model loads for seconds in its own process; meanwhile this one reads the code of the server.
   engines.start();
   // The first list of 10,000 voices takes seconds. Whoever asks meanwhile waits for this one.
-  void voiceLibrary?.all().catch(() => {});
+  void voiceLibrary?.all(EVERYBODY).catch(() => {});
   const { runService } = await import('./service.js');
   await runService(config, { engines, lexicon, voiceLibrary, jobs });
 }

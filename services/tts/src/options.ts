@@ -13,7 +13,7 @@ import { type SpeechKind, variantsFor } from './voices/models.js';
 interface OptionDeclaration {
   readonly variable: string;
   readonly default: string | number | boolean;
-  /** A placeholder for the value. */
+  /** A placeholder for the value; empty: there is none. */
   readonly value: string;
   readonly description: string;
 }
@@ -31,6 +31,9 @@ const variantsByPurpose = () =>
 
 export const FALLBACK_CHOICES = ['auto', 'on', 'off'] as const;
 
+export const ENGINE_KINDS = ['auto', 'ownvoice', 'vllm-omni'] as const;
+export type EngineKind = (typeof ENGINE_KINDS)[number];
+
 /** All options, in the order in which --help lists them. */
 export const OPTIONS = {
   host: { variable: 'TTS_HOST', default: '0.0.0.0', value: 'ADDRESS', description: 'Address to bind.' },
@@ -47,6 +50,25 @@ export const OPTIONS = {
     value: 'DIR',
     description:
       'A built model, or official files in the layout of the released checkpoints such as a fine-tune, anywhere; its build is kept in the models folder.',
+  },
+  'engine-url': {
+    variable: 'TTS_ENGINE_URL',
+    default: '',
+    value: 'URL,…',
+    description:
+      'Other speech services that speak the chunks of this one, which then loads no model; TTS_ENGINE_KEY is sent to them as a bearer token. Plain http:// only to loopback and private networks.',
+  },
+  'engine-kind': {
+    variable: 'TTS_ENGINE_KIND',
+    default: 'auto' satisfies EngineKind,
+    value: ENGINE_KINDS.join('|'),
+    description: 'What these services are; auto asks them.',
+  },
+  'engine-parallel': {
+    variable: 'TTS_ENGINE_PARALLEL',
+    default: 4,
+    value: 'N',
+    description: 'Chunks at once for each service that does not say how many it takes: vllm-omni.',
   },
   device: {
     variable: 'TTS_DEVICE',
@@ -105,14 +127,14 @@ export const OPTIONS = {
     default: '',
     value: 'DIR',
     description:
-      'Folder of the voices that clients add with POST /v1/voices. Everybody who reaches the service may then add, use and delete them.',
+      'Folder of the voices that clients add with POST /v1/voices. Without TTS_USER_HEADER everybody who reaches the service may use and delete them.',
   },
   jobs: {
     variable: 'TTS_JOBS',
     default: '',
     value: 'DIR',
     description:
-      'Folder of narrations, which POST /v1/audio/jobs speaks in the background; one service works it. Without TTS_USER_HEADER everybody who reaches the service may hear and delete them.',
+      'Folder of narrations, which POST /v1/audio/jobs speaks in the background; one service works it, or several with JOBS_DATABASE_URL. Without TTS_USER_HEADER everybody who reaches the service may hear and delete them.',
   },
   'jobs-keep': {
     variable: 'TTS_JOBS_KEEP',
@@ -125,6 +147,19 @@ export const OPTIONS = {
     default: 10,
     value: 'GB',
     description: 'The most that all narrations may take on the disk.',
+  },
+  mcp: {
+    variable: 'TTS_MCP',
+    default: false,
+    value: 'on|off',
+    description: 'Whether assistants may speak and narrate by the Model Context Protocol, at /mcp.',
+  },
+  worker: {
+    variable: 'TTS_WORKER',
+    default: false,
+    value: '',
+    description:
+      'Only speak narrations of the queue at JOBS_DATABASE_URL, and serve no more than /health, /ready and /metrics.',
   },
   formats: {
     variable: 'TTS_FORMATS',
@@ -200,7 +235,7 @@ function wrapped(text: string): string {
 export function optionHelp(introduction = INTRODUCTION, host: string = OPTIONS.host.default): string {
   const entries = Object.entries(OPTIONS).map(
     ([name, { variable, default: initial, value, description }]) =>
-      `  --${name} ${value}\n${wrapped(`${description} Default ${name === 'host' ? host : defaultText(initial)}. Also ${variable}.`)}`,
+      `  --${name}${value && ` ${value}`}\n${wrapped(`${description} Default ${name === 'host' ? host : defaultText(initial)}. Also ${variable}.`)}`,
   );
   return `${introduction}
 
@@ -217,6 +252,7 @@ CORS_ORIGIN (origins of pages that may call, separated by commas; every origin
 outside production), TRUST_PROXY (networks whose X-Forwarded-For is trusted),
 HF_ENDPOINT (a mirror of the hub), HF_TOKEN (sent to the hub itself only),
 ACCOUNTS_URL (the accounts page), TTS_USER_HEADER, USAGE_TOKEN and USAGE_URL
-(usage by user), OTEL_EXPORTER_OTLP_ENDPOINT (traces).
+(usage by user), JOBS_DATABASE_URL (a queue
+of narrations for several services), OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG (traces).
 An invalid value is an error with exit code 2.`;
 }

@@ -18,7 +18,7 @@ export interface ServiceParts {
 
 /** Serves until a signal. @throws {Error} when it cannot listen */
 export async function runService(config: Config, { engines, ...parts }: ServiceParts): Promise<void> {
-  const stopTracing = await startTracing(SERVICE_NAME, config.version, config.tracesEndpoint);
+  const stopTracing = await startTracing(SERVICE_NAME, config.version, config.traces);
   const app = await buildApp({ config, createEngines: () => engines, ...parts });
   app.addHook('onClose', stopTracing);
   const { host, port, grace, underNpm } = config;

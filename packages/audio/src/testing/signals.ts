@@ -7,7 +7,7 @@ export function hum(options: {
   readonly level?: number;
 }): Float32Array {
   const { seconds, sampleRate, pitch = 140, level = 0.3 } = options;
-  return Float32Array.from({ length: Math.round(seconds * sampleRate) }, (_, index) => {
+  return new Float32Array(Math.round(seconds * sampleRate)).map((_, index) => {
     const t = index / sampleRate;
     const syllable = 0.55 - 0.45 * Math.cos((2 * Math.PI * t) / 0.12);
     const phase = 2 * Math.PI * pitch * t;

@@ -45,14 +45,17 @@ export function wavFile(fields: WavFields, data: Uint8Array): Buffer {
 
 /** The encodings of samples. */
 export const SAMPLE_KINDS: Readonly<
-  Record<string, { readonly tag: number; readonly bits: number; readonly write: (at: Buffer, value: number) => void }>
+  Record<
+    string,
+    { readonly tag: number; readonly bits: number; readonly write: (to: Buffer, value: number, at: number) => void }
+  >
 > = {
-  'PCM 8-bit': { tag: 1, bits: 8, write: (at, value) => at.writeUInt8(Math.round(value * 127) + 128) },
-  'PCM 16-bit': { tag: 1, bits: 16, write: (at, value) => at.writeInt16LE(Math.round(value * 32_767)) },
-  'PCM 24-bit': { tag: 1, bits: 24, write: (at, value) => at.writeIntLE(Math.round(value * 8_388_607), 0, 3) },
-  'PCM 32-bit': { tag: 1, bits: 32, write: (at, value) => at.writeInt32LE(Math.round(value * 2_147_483_647)) },
-  'float 32-bit': { tag: 3, bits: 32, write: (at, value) => at.writeFloatLE(value) },
-  'float 64-bit': { tag: 3, bits: 64, write: (at, value) => at.writeDoubleLE(value) },
+  'PCM 8-bit': { tag: 1, bits: 8, write: (to, value, at) => to.writeUInt8(Math.round(value * 127) + 128, at) },
+  'PCM 16-bit': { tag: 1, bits: 16, write: (to, value, at) => to.writeInt16LE(Math.round(value * 32_767), at) },
+  'PCM 24-bit': { tag: 1, bits: 24, write: (to, value, at) => to.writeIntLE(Math.round(value * 8_388_607), at, 3) },
+  'PCM 32-bit': { tag: 1, bits: 32, write: (to, value, at) => to.writeInt32LE(Math.round(value * 2_147_483_647), at) },
+  'float 32-bit': { tag: 3, bits: 32, write: (to, value, at) => to.writeFloatLE(value, at) },
+  'float 64-bit': { tag: 3, bits: 64, write: (to, value, at) => to.writeDoubleLE(value, at) },
 };
 
 /** Encoded samples, the same in every channel. */
@@ -62,7 +65,7 @@ export function sampleBytes(kind: string, samples: Float32Array, channels = 1): 
   const bytes = Buffer.alloc(samples.length * channels * width);
   for (const [index, value] of samples.entries()) {
     for (let channel = 0; channel < channels; channel += 1) {
-      write(bytes.subarray((index * channels + channel) * width), value);
+      write(bytes, value, (index * channels + channel) * width);
     }
   }
   return bytes;

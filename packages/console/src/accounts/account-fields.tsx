@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Field, SelectField, TextField } from '../interface/field.js';
 import { Icon } from '../interface/icon.js';
-import { passwordRequirements } from './field-rules.js';
+import { generatePassword, passwordRequirements } from './field-rules.js';
 import { useText } from './text.js';
 
 interface AccountFieldProps {
@@ -53,10 +53,12 @@ export function RoleField({ role, onChange }: { role: Role; onChange: (role: Rol
 interface PasswordFieldProps extends AccountFieldProps, Pick<InputHTMLAttributes<HTMLInputElement>, 'autoComplete'> {
   label: string;
   name: 'password' | 'new_password' | 'current_password';
+  /** Whether it can be generated, for somebody to whom it is handed over. */
+  canGenerate?: boolean;
 }
 
 /** A password with a button that shows and hides it. */
-export function PasswordField({ label, hint, error, onChange, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, hint, error, canGenerate = false, onChange, ...input }: PasswordFieldProps) {
   const { passwordToggle } = useText().fields;
   const [shown, setShown] = useState(false);
   return (
@@ -83,18 +85,35 @@ export function PasswordField({ label, hint, error, onChange, ...input }: Passwo
           >
             {shown ? passwordToggle.hide : passwordToggle.show}
           </button>
+          {canGenerate && (
+            <Button
+              variant="ghost"
+              onClick={() => {
+                onChange(generatePassword());
+                setShown(true);
+              }}
+            >
+              {passwordToggle.generate}
+            </Button>
+          )}
         </div>
       )}
     />
   );
 }
 
-/** @param name `new_password` where the account has a password to replace */
-export function NewPasswordField({ name, ...field }: AccountFieldProps & { name: 'password' | 'new_password' }) {
+interface NewPasswordFieldProps extends OwnedFieldProps {
+  /** `new_password` where the account has a password to replace. */
+  name: 'password' | 'new_password';
+}
+
+export function NewPasswordField({ name, own = true, ...field }: NewPasswordFieldProps) {
   const { fields } = useText();
   const label = name === 'password' ? fields.password : fields.newPassword;
   const hint = <PasswordRequirements password={field.value} />;
-  return <PasswordField {...field} label={label} hint={hint} name={name} autoComplete="new-password" />;
+  return (
+    <PasswordField {...field} label={label} hint={hint} name={name} autoComplete="new-password" canGenerate={!own} />
+  );
 }
 
 /** Shows while typing which requirements are met. */
@@ -143,15 +162,27 @@ export function CodeField({ focused = false, ...field }: AccountFieldProps & { f
   );
 }
 
-/** The buttons of a form in a dialog. */
-export function FormActions({ submit, busy, onCancel }: { submit: string; busy: boolean; onCancel: () => void }) {
+interface SubmitProps {
+  form: { readonly busy: boolean };
+  /** What it does. */
+  submit: string;
+}
+
+export function SubmitButton({ form, submit }: SubmitProps) {
+  return (
+    <Button variant="primary" type="submit" busy={form.busy}>
+      {submit}
+    </Button>
+  );
+}
+
+/** The buttons at the end of a form on a card or, where it can be cancelled, in a dialog. */
+export function FormActions({ onCancel, ...submit }: SubmitProps & { onCancel?: () => void }) {
   const { cancel } = useText();
   return (
     <div className="row end">
-      <Button onClick={onCancel}>{cancel}</Button>
-      <Button variant="primary" type="submit" busy={busy}>
-        {submit}
-      </Button>
+      {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
+      <SubmitButton {...submit} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button, CopyButton } from '../interface/button.js';
-import { Confirm } from '../interface/dialog.js';
+import { ConfirmAction } from '../interface/dialog.js';
 import { FetchError } from '../interface/notice.js';
-import { useAction } from '../interface/use-action.js';
 import type { FetchState } from '../interface/use-fetch.js';
 
 interface SectionProps {
@@ -90,8 +89,17 @@ export function EntryList<T>({ list, entries = [], show, text, remove }: EntryLi
   );
 }
 
+interface ShownOnceProps {
+  note: string;
+  secret: string;
+  /** What the user confirms. */
+  done: string;
+  onDone: () => void;
+  children?: ReactNode;
+}
+
 /** A key or a link that is shown this once, to copy. */
-export function ShownOnce({ note, secret }: { note: string; secret: string }) {
+export function ShownOnce({ note, secret, done, onDone, children }: ShownOnceProps) {
   return (
     <>
       <p className="muted">{note}</p>
@@ -99,20 +107,12 @@ export function ShownOnce({ note, secret }: { note: string; secret: string }) {
         <code>{secret}</code>
         <CopyButton text={secret} />
       </p>
+      {children}
+      <div className="row end">
+        <Button variant="primary" onClick={onDone}>
+          {done}
+        </Button>
+      </div>
     </>
   );
-}
-
-interface ConfirmActionProps {
-  title: string;
-  description: string;
-  confirm: string;
-  onConfirm: () => Promise<void>;
-  onClose: () => void;
-}
-
-/** Confirms an action and shows its error. */
-export function ConfirmAction({ onConfirm, ...dialog }: ConfirmActionProps) {
-  const action = useAction();
-  return <Confirm {...dialog} action={action} onConfirm={() => void action.run(onConfirm)} />;
 }

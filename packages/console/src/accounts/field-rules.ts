@@ -46,3 +46,22 @@ export const newPasswordError = (value: string, { fieldErrors }: AccountsText): 
 
 export const blankError = (value: string, message: string): string | undefined =>
   value.trim() === '' ? message : undefined;
+
+/** What is easily read aloud and typed: without letters and digits that look alike. */
+const PASSWORD_CHARACTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const GENERATED_LENGTH = 16;
+
+/** A random password that fulfils the rules. */
+export function generatePassword(): string {
+  const { length } = PASSWORD_CHARACTERS;
+  // Bytes beyond the last whole multiple would make some characters likelier.
+  const usable = Math.floor(256 / length) * length;
+  for (;;) {
+    const bytes = [...crypto.getRandomValues(new Uint8Array(64))].filter((byte) => byte < usable);
+    const password = bytes
+      .slice(0, GENERATED_LENGTH)
+      .map((byte) => PASSWORD_CHARACTERS[byte % length])
+      .join('');
+    if (Object.values(passwordRequirements(password)).every(Boolean)) return password;
+  }
+}

@@ -18,7 +18,7 @@ export function PasswordDialog({ prompt }: { prompt: PasswordPrompt }) {
       <p className="muted">{codes.recent_sign_in_required}</p>
       <Form form={form} onSubmit={submit}>
         <CurrentPasswordField {...form.field('current_password')} hint={labels.hint} />
-        <FormActions submit={text.next} busy={form.busy} onCancel={prompt.decline} />
+        <FormActions form={form} submit={text.next} onCancel={prompt.decline} />
       </Form>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useHash } from '../interface/use-hash.js';
 
 export const PAGES = ['account', 'users', 'statistics', 'audit', 'register'] as const;
 export type Page = (typeof PAGES)[number];
@@ -20,13 +20,8 @@ export function hrefOf(page: Page | '', parameters: Readonly<Record<string, stri
   return `#/${page}${query.size === 0 ? '' : `?${query}`}`;
 }
 
-const subscribe = (onChange: () => void) => {
-  window.addEventListener('hashchange', onChange);
-  return () => window.removeEventListener('hashchange', onChange);
-};
-
 export function useRoute(): Route {
-  return routeOf(useSyncExternalStore(subscribe, () => window.location.hash));
+  return routeOf(useHash());
 }
 
 const STORAGE_KEY = 'ownvoice.return';

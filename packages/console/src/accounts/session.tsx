@@ -63,15 +63,8 @@ export function useSession(): SessionControl {
   return control;
 }
 
-export interface SignedInSession extends SessionControl {
-  user: User;
-  info: ServiceInfo;
-  expiresAt: number;
-  setupRequired: boolean;
-}
-
 /** For components that render only while a user is signed in. */
-export function useSignedIn(): SignedInSession {
+export function useSignedIn() {
   const control = useSession();
   if (control.state.kind !== 'signed-in') throw new Error('useSignedIn must be used while a user is signed in');
   const { user, info, expiresAt, setupRequired } = control.state;

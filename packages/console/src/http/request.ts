@@ -55,11 +55,14 @@ export async function request(path: string, options: RequestOptions = {}): Promi
     throw new RequestError('', 0, '');
   }
   if (response.ok) return response;
-  throw await toRequestError(response);
+  throw await toRequestError(response, signal);
 }
 
-async function toRequestError(response: Response): Promise<RequestError> {
-  const body: unknown = await response.json().catch(() => undefined);
+async function toRequestError(response: Response, signal: AbortSignal | undefined): Promise<RequestError> {
+  const body: unknown = await response.json().catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    return undefined;
+  });
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const seconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
   const { error, code, details } = isErrorBody(body) ? inStringShape(body) : { error: '', code: '', details: [] };

@@ -1,6 +1,6 @@
-import { type ButtonHTMLAttributes, useEffect, useState } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useEffect, useState } from 'react';
 import { type CommonText, useCatalogue } from '../language/language-provider.js';
-import { Icon } from './icon.js';
+import { Icon, type IconName } from './icon.js';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
@@ -25,6 +25,49 @@ export function Button({
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
     />
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'children'> {
+  icon: IconName;
+  /** What it does, for screen readers and in the tooltip. */
+  label: string;
+}
+
+/** A button without a text. */
+export function IconButton({ icon, label, ...rest }: IconButtonProps) {
+  return (
+    <Button variant="ghost" className="button-icon" aria-label={label} title={label} {...rest}>
+      <Icon name={icon} />
+    </Button>
+  );
+}
+
+interface FileButtonProps {
+  variant?: ButtonProps['variant'];
+  /** As the attribute of the input. */
+  accept: string;
+  children: ReactNode;
+  onOpen: (file: File) => void;
+}
+
+/** Has the user choose a file. */
+export function FileButton({ variant = 'ghost', accept, children, onOpen }: FileButtonProps) {
+  return (
+    <label className={`button button-${variant} shows-focus`}>
+      {children}
+      <input
+        type="file"
+        className="visually-hidden"
+        accept={accept}
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          if (file) onOpen(file);
+          // Choosing the same file again is a change as well.
+          target.value = '';
+        }}
+      />
+    </label>
   );
 }
 

@@ -5,6 +5,7 @@ import { type CommonText, useCatalogue } from '../language/language-provider.js'
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 import { ErrorNotice } from './notice.js';
+import { useAction } from './use-action.js';
 
 interface ModalProps {
   title: string;
@@ -69,4 +70,15 @@ export function Confirm({ title, description, confirm, action, children, onConfi
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+interface ConfirmActionProps extends Pick<ConfirmProps, 'title' | 'description' | 'confirm' | 'onClose'> {
+  /** Its error is shown in the dialog. */
+  onConfirm: () => Promise<void>;
+}
+
+/** Confirms an action, and runs it. */
+export function ConfirmAction({ onConfirm, ...dialog }: ConfirmActionProps) {
+  const action = useAction();
+  return <Confirm {...dialog} action={action} onConfirm={() => void action.run(onConfirm)} />;
 }

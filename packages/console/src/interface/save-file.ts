@@ -1,10 +1,10 @@
-/** Has the browser save a file. */
-export function saveFile(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
+/** Has the browser save a file. @param content the file, or its address */
+export function saveFile(content: Blob | string, name: string): void {
+  const url = typeof content === 'string' ? content : URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
   // The browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  if (url.startsWith('blob:')) setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

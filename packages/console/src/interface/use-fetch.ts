@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { isAbort, isReportable } from '../http/request.js';
+import { isReportable } from '../http/request.js';
 
 export interface FetchState<T> {
   /** The latest response. It stays while the next one is loading, and when the same request fails later. */
@@ -24,13 +24,15 @@ export function useFetch<T>(load: (signal: AbortSignal) => Promise<T>): FetchSta
     setLoading(true);
     load(controller.signal)
       .then((next) => {
+        if (controller.signal.aborted) return;
         loadedBy.current = load;
         setValue(next);
         setError(undefined);
         setLoading(false);
       })
       .catch((failure: unknown) => {
-        if (isAbort(failure)) return;
+        // It may have failed before it was aborted, or because of it.
+        if (controller.signal.aborted) return;
         if (loadedBy.current !== load) setValue(undefined);
         setError(isReportable(failure) ? failure : undefined);
         setLoading(false);

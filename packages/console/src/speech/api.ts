@@ -1,5 +1,12 @@
 import { readWav } from '@ownvoice/audio';
-import type { CustomVoice, ModelPullOffer, SpeechHealth, TextChunks, VoiceList } from '@ownvoice/shared/contract';
+import type {
+  CustomVoice,
+  ModelPullOffer,
+  Pronunciation,
+  SpeechHealth,
+  TextChunks,
+  VoiceList,
+} from '@ownvoice/shared/contract';
 import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
 import { isAbort, RequestError, type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
@@ -33,9 +40,9 @@ export async function fetchModelOffer(signal: AbortSignal): Promise<ModelPullOff
   return (await send('/v1/models/pull', { signal })).json() as Promise<ModelPullOffer>;
 }
 
-/** Starts the installation of a model; `/health` has its progress. */
-export async function pullModel(variant: string): Promise<void> {
-  await send('/v1/models/pull', { method: 'POST', body: { variant } });
+/** Installs a model, or switches to an installed one; `/health` has the progress. */
+export async function requestModel(action: 'pull' | 'load', variant: string): Promise<void> {
+  await send(`/v1/models/${action}`, { method: 'POST', body: { variant } });
 }
 
 /** A pre-built voice, or one of the library. */
@@ -55,22 +62,31 @@ export interface ChunksQuery {
   /** '' for a voice without a language of its own. */
   voice: string;
   speed: number;
+  pronunciations?: readonly Pronunciation[] | undefined;
 }
 
-/** The chunks in which the server generates the text of a request with a seed. */
+/** The server estimates the speech at speed 1; its pauses are those of the request. */
+export const atSpeed = (text: TextChunks, speed: number): TextChunks => ({
+  ...text,
+  chunks: text.chunks.map((chunk) => ({ ...chunk, estimated_seconds: chunk.estimated_seconds / speed })),
+});
+
+/** The chunks in which the server generates the text of a request with a seed, with their lengths at its speed. */
 export async function fetchChunks(
-  { input, language, voice, speed }: ChunksQuery,
+  { input, language, voice, speed, pronunciations = [] }: ChunksQuery,
   signal: AbortSignal,
 ): Promise<TextChunks> {
   const body = {
     input,
     ...(language === '' ? {} : { language }),
     ...(voice === '' ? {} : { voice }),
+    ...(pronunciations.length === 0 ? {} : { pronunciations }),
     speed,
     // That there is a seed decides how the text is cut; which one does not.
     seed: 0,
   };
-  return (await send('/v1/text/chunks', { method: 'POST', body, signal })).json() as Promise<TextChunks>;
+  const response = await send('/v1/text/chunks', { method: 'POST', body, signal });
+  return atSpeed((await response.json()) as TextChunks, speed);
 }
 
 /** Generates speech. Aborting stops the computation on the server as well. */

@@ -12,32 +12,41 @@ interface AudioPlayerProps {
   track: Track;
   /** Distinguishes players for screen readers. */
   name: string;
-  /** Shown along the waveform. */
-  children?: ReactNode;
 }
 
-export function AudioPlayer({ id, track, name, children }: AudioPlayerProps) {
-  const text = useText();
+export function AudioPlayer({ id, track, name }: AudioPlayerProps) {
+  const labels = useText().player;
   const format = useFormat();
   const player = usePlayer(id, track);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className="player" role="group" aria-label={name}>
-      <Button
-        variant="primary"
-        className="player-button"
-        aria-label={player.playing ? text.player.pause({ name }) : text.player.play({ name })}
-        onClick={player.playing ? player.pause : player.play}
-      >
-        <Icon name={player.playing ? 'pause' : 'play'} />
-      </Button>
-      <Waveform track={track} player={player}>
-        {children}
-      </Waveform>
+      <PlayButton player={player} label={(player.playing ? labels.pauseOf : labels.playOf)({ name })} />
+      <Waveform track={track} player={player} />
       <span className="muted small">
         {format.clock(player.playing || player.position > 0 ? player.position : player.duration)}
       </span>
     </div>
+  );
+}
+
+interface PlayButtonProps {
+  player: Pick<Player, 'playing' | 'play' | 'pause'>;
+  label: string;
+  disabled?: boolean;
+}
+
+export function PlayButton({ player, label, disabled = false }: PlayButtonProps) {
+  return (
+    <Button
+      variant="primary"
+      className="player-button"
+      aria-label={label}
+      disabled={disabled}
+      onClick={player.playing ? player.pause : player.play}
+    >
+      <Icon name={player.playing ? 'pause' : 'play'} />
+    </Button>
   );
 }
 
@@ -48,11 +57,12 @@ const HEIGHT = 56;
 interface WaveformProps {
   track: Track;
   player: Player;
+  /** Shown along the waveform. */
   children?: ReactNode;
 }
 
 /** The waveform of a track, overlaid with a slider for seeking. */
-function Waveform({ track, player, children }: WaveformProps) {
+export function Waveform({ track, player, children }: WaveformProps) {
   const text = useText();
   const format = useFormat();
   const clip = useId();

@@ -1,88 +1,151 @@
-import { useMemo } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { RequestError } from '../http/request.js';
-import { Button } from '../interface/button.js';
-import { Icon } from '../interface/icon.js';
+import { Button, IconButton } from '../interface/button.js';
+import { Icon, type IconName } from '../interface/icon.js';
 import { useErrorText } from '../interface/notice.js';
 import { saveFile } from '../interface/save-file.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
-import { AudioPlayer } from './audio-player.js';
 import { type Clip, chunksThatAre, enginesOf } from './clip.js';
-import { trackOf, wavOf } from './clip-track.js';
+import { saveClip, subtitlesOf, trackOf } from './clip-track.js';
 import { useDuration, useSpokenLanguage, useText } from './text.js';
-import { readySeconds, type Track } from './track.js';
+import { readySeconds } from './track.js';
+import { usePlayback, usePosition } from './use-player.js';
 
-export const clipElementId = (number: number) => `clip-${number}`;
+export interface ClipActions {
+  play(clip: Clip): void;
+  change(change: Partial<Pick<Clip, 'name' | 'starred'>>, clip: Clip): void;
+  retry(clip: Clip, indexes: readonly number[]): void;
+  /** Generates the clip again with another seed. */
+  anotherTake(clip: Clip): void;
+  /** Fills the page with its text and settings. */
+  reuse(clip: Clip): void;
+  remove(clip: Clip): void;
+}
 
-interface ClipCardProps {
+export interface ClipCardProps {
   clip: Clip;
   voiceName: string;
   isGenerating: boolean;
   /** Whether no clip is being generated. */
   canGenerate: boolean;
-  onRetry: (index: number) => void;
-  onContinue: () => void;
-  onRemove: () => void;
+  actions: ClipActions;
 }
 
-/** A clip with its player, what is missing of it, and its download. */
-export function ClipCard({ clip, voiceName, isGenerating, canGenerate, onRetry, onContinue, onRemove }: ClipCardProps) {
-  const labels = useText().history;
-  const title = labels.clip({ n: clip.number });
-  const track = useMemo(() => trackOf(clip, isGenerating), [clip, isGenerating]);
+/** One take: plays it, and has what can be done with it. */
+export function ClipCard({ clip, voiceName, isGenerating, canGenerate, actions }: ClipCardProps) {
+  const text = useText();
+  const labels = text.history;
+  const title = clip.name ?? labels.clip({ n: clip.number });
+  const { playing } = usePosition(clip.id);
+  const playback = usePlayback();
+  const [isNaming, setIsNaming] = useState(false);
   const download = useAction();
   const waiting = chunksThatAre(clip, 'waiting').length;
   const ready = chunksThatAre(clip, 'ready').length;
   const doubtful = clip.chunks.flatMap(({ state }, at) => (state.kind === 'ready' && state.isDoubtful ? [at + 1] : []));
+  const tool = (icon: IconName, label: string, onClick: () => void, more: { pressed?: boolean } = {}) => (
+    <IconButton
+      icon={icon}
+      label={`${label}: ${title}`}
+      title={label}
+      aria-pressed={more.pressed}
+      disabled={icon === 'download' && ready === 0}
+      busy={icon === 'download' && download.busy}
+      onClick={onClick}
+    />
+  );
   return (
-    <li className="clip card stack" id={clipElementId(clip.number)} tabIndex={-1}>
-      <header className="row spread">
-        <h3>
-          {title} <bdi>{voiceName}</bdi>
-        </h3>
-        <ClipDetails clip={clip} seconds={readySeconds(track)} />
+    <article className="clip stack">
+      <header className="clip-header">
+        <Button
+          className="player-button"
+          disabled={ready === 0}
+          aria-label={(playing ? text.player.pauseOf : text.player.playOf)({ name: title })}
+          onClick={() => (playing ? playback.pause(clip.id) : actions.play(clip))}
+        >
+          <Icon name={playing ? 'pause' : 'play'} />
+        </Button>
+        <div className="clip-title">
+          {isNaming ? (
+            <NameField
+              name={title}
+              onEnd={(name) => {
+                if (name !== undefined) actions.change({ name }, clip);
+                setIsNaming(false);
+              }}
+            />
+          ) : (
+            <h3 className="wrap">
+              {title} <bdi>{voiceName}</bdi>
+            </h3>
+          )}
+          <ClipDetails clip={clip} />
+        </div>
+        <div className="clip-tools">
+          {tool('star', labels.star, () => actions.change({ starred: !clip.starred }, clip), {
+            pressed: clip.starred === true,
+          })}
+          {tool('pen', labels.rename, () => setIsNaming(true))}
+          {tool('subtitles', labels.subtitles, () =>
+            saveFile(
+              new Blob([subtitlesOf(clip)], { type: 'application/x-subrip' }),
+              `ownvoice-clip-${clip.number}.srt`,
+            ),
+          )}
+          {tool('download', labels.download, () => void download.run(() => saveClip(clip)))}
+          {tool('close', labels.remove, () => actions.remove(clip))}
+        </div>
       </header>
-      <p className="clip-text muted wrap" dir="auto">
-        {clip.parameters.input}
-      </p>
-      <AudioPlayer id={clip.id} track={track} name={title}>
-        <ChunkStrip clip={clip} track={track} />
-      </AudioPlayer>
-      <SkippedChunks clip={clip} title={title} canGenerate={canGenerate} onRetry={onRetry} />
+      <SkippedChunks clip={clip} title={title} canGenerate={canGenerate} onRetry={(at) => actions.retry(clip, [at])} />
       {doubtful.length > 0 && <p className="muted small">{labels.doubtful({ chunks: doubtful.join(', ') })}</p>}
       <div className="row">
         {waiting > 0 && !isGenerating && (
-          <Button variant="ghost" disabled={!canGenerate} onClick={onContinue}>
-            <Icon name="play" />
+          <Button disabled={!canGenerate} onClick={() => actions.retry(clip, chunksThatAre(clip, 'waiting'))}>
             {labels.continue({ ready, total: clip.chunks.length })}
           </Button>
         )}
-        <Button
-          variant="ghost"
-          aria-label={`${labels.download}: ${title}`}
-          disabled={ready === 0}
-          busy={download.busy}
-          onClick={() => void download.run(async () => saveFile(await wavOf(clip), `ownvoice-clip-${clip.number}.wav`))}
-        >
-          <Icon name="download" />
-          {labels.download}
+        <Button variant="ghost" disabled={!canGenerate} onClick={() => actions.anotherTake(clip)}>
+          {labels.anotherTake}
         </Button>
-        <Button variant="ghost" aria-label={`${labels.remove}: ${title}`} onClick={onRemove}>
-          <Icon name="close" />
-          {labels.remove}
+        <Button variant="ghost" aria-label={`${labels.useAgain}: ${title}`} onClick={() => actions.reuse(clip)}>
+          {labels.useAgain}
         </Button>
       </div>
-    </li>
+    </article>
   );
 }
 
-function ClipDetails({ clip, seconds }: { clip: Clip; seconds: number }) {
+/** Enter and leaving the field keep the name, Escape does not. */
+function NameField({ name, onEnd }: { name: string; onEnd: (name: string | undefined) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.select(), []);
+  const keep = () => onEnd(field.current?.value.trim() || undefined);
+  return (
+    <input
+      ref={field}
+      className="input"
+      dir="auto"
+      defaultValue={name}
+      maxLength={80}
+      aria-label={useText().history.rename}
+      onBlur={keep}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') keep();
+        if (key === 'Escape') onEnd(undefined);
+      }}
+    />
+  );
+}
+
+function ClipDetails({ clip }: { clip: Clip }) {
   const labels = useText().history;
   const format = useFormat();
   const duration = useDuration();
   const { createdAt, elapsed, detectedLanguage, parameters } = clip;
   const language = useSpokenLanguage()(parameters.language);
   const engines = enginesOf(clip);
+  const audio = duration(readySeconds(trackOf(clip, false)));
   return (
     <p className="muted small">
       {[
@@ -90,23 +153,11 @@ function ClipDetails({ clip, seconds }: { clip: Clip; seconds: number }) {
         detectedLanguage === null
           ? language
           : labels.spokenAs({ detected: format.languageName(detectedLanguage), spoken: language }),
-        ...(engines.length === 0 ? [] : [labels.timing({ audio: duration(seconds), elapsed: duration(elapsed) })]),
+        ...(engines.length === 0 ? [] : [labels.timing({ audio, elapsed: duration(elapsed) })]),
         ...(engines.includes('builtin') ? [engines.length > 1 ? labels.mixed : labels.builtin] : []),
+        labels.seed({ seed: String(parameters.seed) }),
       ].join(' · ')}
     </p>
-  );
-}
-
-/** The chunks along the waveform, colored by their state. */
-function ChunkStrip({ clip, track }: { clip: Clip; track: Track }) {
-  if (clip.chunks.length === 1) return null;
-  return (
-    <div className="strip" aria-hidden="true">
-      {clip.chunks.map(({ state }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: chunks are identified by position
-        <span key={index} className={`strip-${state.kind}`} style={{ flexGrow: track.pieces[index]?.seconds ?? 0 }} />
-      ))}
-    </div>
   );
 }
 

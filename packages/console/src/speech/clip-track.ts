@@ -1,8 +1,9 @@
 import { arrange, encodeWav, joinedPiece, type PcmSpeech, type Place } from '@ownvoice/audio';
+import { saveFile } from '../interface/save-file.js';
 import type { Clip } from './clip.js';
 import { peakOf, SAMPLE_RATE, type Track } from './track.js';
 
-/** The sample that stands for the largest amplitude of a packed piece. */
+/** The sample value of the largest amplitude in a packed piece. */
 const FULL_SCALE = 32_767;
 
 interface Piece extends Place {
@@ -61,8 +62,8 @@ function* samplesOf(pieces: readonly Piece[]): Generator<Float32Array> {
 /** Lets the browser handle input between two pieces of a long clip. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** The generated chunks of a clip as one WAV file: the server's response to the whole text with the seed. */
-export async function wavOf(clip: Clip): Promise<Blob> {
+/** Saves the generated chunks of a clip as one WAV file: the server's response to the whole text with the seed. */
+export async function saveClip(clip: Clip): Promise<void> {
   const pieces = piecesOf(clip);
   const length = pieces.reduce((sum, { audio, silenceAfter }) => sum + audio.samples.length + silenceAfter, 0);
   const parts: BlobPart[] = [];
@@ -70,5 +71,21 @@ export async function wavOf(clip: Clip): Promise<Blob> {
     parts.push(bytes);
     await nextTask();
   }
-  return new Blob(parts, { type: 'audio/wav' });
+  saveFile(new Blob(parts, { type: 'audio/wav' }), `ownvoice-clip-${clip.number}.wav`);
+}
+
+/** `01:02:03,450` */
+const timeOf = (seconds: number) => new Date(seconds * 1_000).toISOString().slice(11, 23).replace('.', ',');
+
+/** SubRip subtitles of the generated chunks, one cue for each. */
+export function subtitlesOf(clip: Clip): string {
+  let start = 0;
+  const cues = piecesOf(clip).map(({ index, audio, silenceAfter }, at) => {
+    const end = start + audio.samples.length / SAMPLE_RATE;
+    const { text = '', written = text } = clip.chunks[index] ?? {};
+    const cue = `${at + 1}\n${timeOf(start)} --> ${timeOf(end)}\n${written}\n`;
+    start = end + silenceAfter / SAMPLE_RATE;
+    return cue;
+  });
+  return cues.join('\n');
 }

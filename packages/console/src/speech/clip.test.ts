@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { atRest, type Clip, MAX_BYTES, MAX_CLIPS, newClip, newestThatFit, numbered, withState } from './clip.js';
+import {
+  atRest,
+  type Clip,
+  MAX_BYTES,
+  MAX_CLIPS,
+  newClip,
+  newestThatFit,
+  numbered,
+  paceOf,
+  withState,
+} from './clip.js';
 import type { SpeechParameters } from './speech-parameters.js';
 
 const parameters: SpeechParameters = {
@@ -39,10 +49,20 @@ describe('newClip', () => {
     expect(clip(1).parameters).toMatchObject({ language: 'German', seed: expect.any(Number) });
     expect(clip(1, { seed: 7 }).parameters.seed).toBe(7);
   });
+});
 
-  test('at double speed the speech takes half the time', () => {
-    expect(clip(1).chunks[0]?.estimatedSeconds).toBe(1.5);
-  });
+test('the pace is that of the last clip of one chunk by the engine that is asked about', () => {
+  const one = (number: number, engine: string, elapsed: number): Clip => {
+    const made = clipOf(number, 2 * 48_000);
+    return {
+      ...made,
+      elapsed,
+      chunks: made.chunks.map((part) => ({ ...part, state: { ...part.state, engine } as typeof part.state })),
+    };
+  };
+  const two = { ...one(5, 'a', 50), chunks: [...one(5, 'a', 50).chunks, ...one(5, 'a', 50).chunks] };
+  expect(paceOf([two, one(4, 'b', 9), one(3, 'a', 4), one(2, 'a', 8)], 'a')).toBe(2);
+  expect(paceOf([two], 'a')).toBeUndefined();
 });
 
 describe('newestThatFit', () => {

@@ -2,14 +2,25 @@ import { LANGUAGES } from '@ownvoice/shared/contract/languages';
 import { followsInstructions, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { MAX_SPEED, MIN_SPEED } from '@ownvoice/shared/contract/speech-limits';
 import { useId } from 'react';
+import { Button } from '../interface/button.js';
 import { SelectField, TextField } from '../interface/field.js';
 import { useFormat } from '../language/language-provider.js';
 import type { DeliveryDraft } from './draft.js';
+import { Pronunciations } from './pronunciations.js';
 import { seedText } from './speech-parameters.js';
 import { useSpokenLanguage, useText } from './text.js';
 
 /** The variant that takes a style. */
 const INSTRUCTED = VARIANT_NAMES.find(followsInstructions) ?? '';
+/** In English, which the model was taught its instructions in. */
+const STYLES = {
+  cheerful: 'Cheerful and lively, with a smile in the voice.',
+  calm: 'Calm and slow, with a soft, even voice.',
+  whisper: 'In a whisper, very quietly.',
+  news: 'Like a news presenter: clear, factual and steady.',
+  story: 'Like a storyteller: warm and expressive, with pauses.',
+} as const;
+const STYLE_NAMES = Object.keys(STYLES) as (keyof typeof STYLES)[];
 
 interface DeliveryProps {
   draft: DeliveryDraft;
@@ -23,38 +34,66 @@ interface DeliveryProps {
 export function Delivery({ draft, hasStyle, ignoresStyle, onChange }: DeliveryProps) {
   const labels = useText().delivery;
   const nameOf = useSpokenLanguage();
+  // What is set there is seen.
+  const isOpen = draft.seed !== '' || draft.speed !== 1 || (draft.pronunciations?.length ?? 0) > 0;
   return (
     <section className="delivery stack" aria-labelledby="delivery-label">
       <h2 id="delivery-label">{labels.label}</h2>
-      <div className="delivery-row stack">
-        <SelectField label={labels.language} value={draft.language} onChange={(language) => onChange({ language })}>
-          <option value="">{labels.detect}</option>
-          {LANGUAGES.map((language) => (
-            <option key={language} value={language}>
-              {nameOf(language)}
-            </option>
-          ))}
-        </SelectField>
-        <Speed speed={draft.speed} onChange={(speed) => onChange({ speed })} />
-        <TextField
-          label={labels.seed}
-          hint={labels.seedHint}
-          inputMode="numeric"
-          autoComplete="off"
-          value={draft.seed}
-          onChange={(seed) => onChange({ seed: seedText(seed) })}
-        />
-      </div>
+      <SelectField label={labels.language} value={draft.language} onChange={(language) => onChange({ language })}>
+        <option value="">{labels.detect}</option>
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language}>
+            {nameOf(language)}
+          </option>
+        ))}
+      </SelectField>
       {hasStyle && (
-        <TextField
-          label={labels.style}
-          hint={ignoresStyle ? labels.styleIgnored({ variant: INSTRUCTED }) : labels.styleHint}
-          placeholder={labels.styleExample}
-          autoComplete="off"
-          value={draft.instruct}
-          onChange={(instruct) => onChange({ instruct })}
-        />
+        <>
+          <TextField
+            label={labels.style}
+            hint={ignoresStyle ? labels.styleIgnored({ variant: INSTRUCTED }) : labels.styleHint}
+            placeholder={labels.styleExample}
+            autoComplete="off"
+            value={draft.instruct}
+            onChange={(instruct) => onChange({ instruct })}
+          />
+          {!ignoresStyle && (
+            <div className="chips row">
+              {STYLE_NAMES.map((name) => {
+                const isChosen = draft.instruct === STYLES[name];
+                return (
+                  <Button
+                    key={name}
+                    className="chip"
+                    aria-pressed={isChosen}
+                    onClick={() => onChange({ instruct: isChosen ? '' : STYLES[name] })}
+                  >
+                    {labels.styles[name]}
+                  </Button>
+                );
+              })}
+            </div>
+          )}
+        </>
       )}
+      <details className="advanced" open={isOpen}>
+        <summary>{labels.advanced}</summary>
+        <div className="stack">
+          <Speed speed={draft.speed} onChange={(speed) => onChange({ speed })} />
+          <TextField
+            label={labels.seed}
+            hint={labels.seedHint}
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.seed}
+            onChange={(seed) => onChange({ seed: seedText(seed) })}
+          />
+          <Pronunciations
+            list={draft.pronunciations ?? []}
+            onChange={(pronunciations) => onChange({ pronunciations })}
+          />
+        </div>
+      </details>
     </section>
   );
 }

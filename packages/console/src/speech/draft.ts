@@ -1,5 +1,13 @@
-import { DEFAULT_VOICE } from '@ownvoice/shared/contract/voices';
-import type { Reference, SpeechParameters, VoiceKind, VoiceSelection } from './speech-parameters.js';
+import type { Pronunciation, SpeechHealth } from '@ownvoice/shared/contract';
+import { DEFAULT_VOICE, VOICES } from '@ownvoice/shared/contract/voices';
+import {
+  canSpeak,
+  kindOf,
+  type Reference,
+  type SpeechParameters,
+  type VoiceKind,
+  type VoiceSelection,
+} from './speech-parameters.js';
 
 /** What the user has entered. */
 export interface Draft {
@@ -14,6 +22,8 @@ export interface DeliveryDraft {
   instruct: string;
   speed: number;
   seed: string;
+  /** Absent from drafts of earlier versions of the page. */
+  pronunciations?: readonly Pronunciation[];
 }
 
 /** The inputs of all tabs. They are kept when the tab changes. */
@@ -40,14 +50,24 @@ export function knownPreset(draft: Draft, voices: readonly { readonly id: string
   return { ...draft, voice: { ...voice, preset: first.id } };
 }
 
+/** The draft as the page opens: on the tab whose voices the loaded model speaks. A saved voice is cloned. */
+export function openedFor(draft: Draft, health: SpeechHealth): Draft {
+  const { kind, preset } = draft.voice;
+  const isSaved = kind === 'preset' && VOICES.every(({ id }) => id !== preset);
+  const isServed = health.model_loaded || health.asleep === true;
+  if (!isServed || canSpeak(isSaved ? 'clone' : kind, health)) return draft;
+  return { ...draft, voice: { ...draft.voice, kind: kindOf(health.variant) } };
+}
+
 export function parametersOf({ input, voice, delivery }: Draft): SpeechParameters {
-  const { instruct, language, seed, speed } = delivery;
+  const { instruct, language, seed, speed, pronunciations = [] } = delivery;
   const number = Number(seed);
   return {
     input,
     language,
     speed,
     seed: seed === '' || !Number.isSafeInteger(number) ? undefined : number,
+    pronunciations: pronunciations.filter(({ text, say }) => text.trim() !== '' && say.trim() !== ''),
     voice: voiceSelectionOf(voice, instruct),
   };
 }
@@ -61,4 +81,23 @@ function voiceSelectionOf(draft: VoiceDraft, instruct: string): VoiceSelection {
     case 'clone':
       return { kind: 'clone', reference: draft.reference, transcript: draft.transcript };
   }
+}
+
+/** The draft that makes the same clip again; what the tabs of other voices hold stays. */
+export function draftOf(
+  { input, language, seed, speed, pronunciations = [], voice }: SpeechParameters,
+  current: Draft,
+): Draft {
+  const delivery = {
+    ...current.delivery,
+    language: language === 'Auto' ? '' : language,
+    seed: String(seed ?? ''),
+    speed,
+  };
+  const { kind } = voice;
+  if (voice.kind === 'preset') {
+    const { voice: preset, instruct } = voice;
+    return { input, delivery: { ...delivery, pronunciations, instruct }, voice: { ...current.voice, kind, preset } };
+  }
+  return { input, delivery: { ...delivery, pronunciations }, voice: { ...current.voice, ...voice } };
 }

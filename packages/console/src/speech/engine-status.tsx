@@ -28,7 +28,7 @@ export function EngineStatus({ engine }: { engine: EngineHealth }) {
         <span className={`engine-indicator engine-${levelOf(health)}`} aria-hidden="true" />
         <strong>{nameOf(health, labels)}</strong> {health.device !== null && labels.device({ device: health.device })}
       </p>
-      <p className="row muted">
+      <p className="engine-details row muted">
         <span>{modelOf(health, labels, format)}</span>
         <span>{running + waiting === 0 ? labels.idle : labels.queue({ running, waiting, limit })}</span>
       </p>
@@ -47,13 +47,16 @@ function nameOf(health: SpeechHealth, labels: SpeechText['engine']): string {
 
 /** The precision of a loaded model, otherwise why the model is not loaded. */
 function modelOf(
-  { asleep, engine, model, precision, queue, variant }: SpeechHealth,
+  { asleep, engine, model, precision, pull, queue, variant }: SpeechHealth,
   labels: SpeechText['engine'],
   format: Formats,
 ): string {
   // A request is what loads it again.
   if (asleep === true) return labels.states[queue.running + queue.waiting > 0 ? 'loading' : 'asleep']({ variant });
-  if (engine === 'qwen3-tts') return precision ?? '';
-  const state = labels.states[model.state]({ variant });
-  return model.progress === undefined ? state : `${state} · ${format.percent(model.progress)}`;
+  if (engine === 'qwen3-tts' || engine === 'remote') return precision ?? '';
+  // Another variant may be the one that is installed.
+  const { progress } = pull?.state === 'running' ? pull : model;
+  const state =
+    pull?.state === 'running' ? labels.installing({ variant: pull.variant }) : labels.states[model.state]({ variant });
+  return progress === undefined ? state : `${state} · ${format.percent(progress)}`;
 }

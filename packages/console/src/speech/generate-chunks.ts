@@ -1,9 +1,12 @@
 import { type PcmSpeech, packSpeech } from '@ownvoice/audio';
 import { RequestError } from '../http/request.js';
 import { generateSpeech } from './api.js';
-import { type Clip, withSpeech, withState } from './clip.js';
+import { type Clip, type ClipChunk, withSpeech, withState } from './clip.js';
+import type { SpeechParameters } from './speech-parameters.js';
 import { SAMPLE_RATE } from './track.js';
 
+/** Requests at a time: the model computes them in one batch, which is faster than real time where one alone is not. */
+const IN_FLIGHT = 3;
 /** Failures in a row after which the other chunks are not tried. */
 const MAX_FAILURES = 3;
 /** The request can be repeated after the time in `Retry-After`: the queue is full, or the model is loading. */
@@ -23,26 +26,36 @@ export interface ChunkEvents {
   onChange(change: (clip: Clip) => Clip): void;
   /** The server asks to wait. */
   onWait(wait: Wait): void;
+  /** The chunk that is listened to: it and those after it are generated first. */
+  heardChunk(): number;
 }
 
 /**
- * Generates chunks of a clip, one after the other. A chunk that fails is skipped.
- * @param signal stops the page and the server
+ * Generates chunks of a clip, a few at a time. A chunk that fails is skipped.
+ * @param signal stops the page and the server; the caller aborts it when this throws
  * @throws {RequestError} when the server rejects the request, when no chunk is ready at the end, or after three failures in a row
  */
 export async function generateChunks(
   { parameters, chunks }: Clip,
   indexes: readonly number[],
   signal: AbortSignal,
-  { onChange, onWait }: ChunkEvents,
+  { onChange, onWait, heardChunk }: ChunkEvents,
 ): Promise<void> {
+  const left = new Set(indexes);
   let failures = 0;
   let readyChunks = 0;
-  for (const index of indexes) {
+  let lastFailure: RequestError | undefined;
+
+  const take = (): number | undefined => {
+    const heard = heardChunk();
+    const index = [...left].find((one) => one >= heard) ?? [...left][0];
+    if (index !== undefined) left.delete(index);
+    return index;
+  };
+  const generate = async (index: number) => {
     onChange((clip) => withState(clip, index, { kind: 'generating' }));
     try {
-      const input = chunks[index]?.text ?? '';
-      const speech = await repeated(() => generateSpeech({ ...parameters, input }, signal), signal, onWait);
+      const speech = await repeated(() => generateSpeech(ofChunk(parameters, chunks[index]), signal), signal, onWait);
       const audio = packSpeech(speech.samples, SAMPLE_RATE) ?? SILENCE;
       onChange((clip) => withSpeech(clip, index, audio, speech));
       failures = 0;
@@ -51,11 +64,22 @@ export async function generateChunks(
       if (!(error instanceof RequestError && ABOUT_THE_CHUNK.includes(error.status))) throw error;
       const { code, message } = error;
       onChange((clip) => withState(clip, index, { kind: 'skipped', code, message }));
-      failures++;
-      const isLast = index === indexes.at(-1);
-      if (failures === MAX_FAILURES || (isLast && readyChunks === 0)) throw error;
+      lastFailure = error;
+      if (++failures >= MAX_FAILURES) throw error;
     }
-  }
+  };
+  const worker = async () => {
+    for (let index = take(); index !== undefined; index = take()) await generate(index);
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  if (readyChunks === 0 && lastFailure !== undefined) throw lastFailure;
+}
+
+/** The request for one chunk, by the voice of its tag. */
+function ofChunk(parameters: SpeechParameters, { text = '', voice }: Partial<ClipChunk> = {}): SpeechParameters {
+  const own = parameters.voice;
+  const spoken = voice !== undefined && own.kind === 'preset' ? { ...own, voice } : own;
+  return { ...parameters, input: text, voice: spoken };
 }
 
 /** Sends a request until the server has a place for it. */

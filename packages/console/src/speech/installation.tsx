@@ -33,6 +33,7 @@ export function InstallationProgress({ installation }: { installation: Installat
     format.percent(progress),
     ...(bytes === undefined ? [] : [labels.bytes({ done: format.size(bytes.done), total: format.size(bytes.total) })]),
     ...(speed === undefined ? [] : [format.megabytesPerSecond(speed)]),
+    ...(speed && bytes ? [labels.left({ duration: format.wait(Math.ceil((bytes.total - bytes.done) / speed)) })] : []),
   ];
   return (
     <div className="stack">

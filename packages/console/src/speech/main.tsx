@@ -1,6 +1,7 @@
 import '../design/base.css';
 import '../design/controls.css';
 import './clips.css';
+import './dock.css';
 import './layout.css';
 import './voices.css';
 import { storedToken, subjectOf } from '../http/token-storage.js';

@@ -1,4 +1,5 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
+import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { useFetch } from '../interface/use-fetch.js';
 import { useFormat } from '../language/language-provider.js';
@@ -9,8 +10,15 @@ import { speaksAs, type VoiceKind, variantsFor } from './speech-parameters.js';
 import { useText } from './text.js';
 import { type EngineHealth, useRetry } from './use-engine-health.js';
 
-/** Which model generates a kind of voice: whether it is loaded, how far its installation is, or how to get it. */
-export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHealth }) {
+interface ModelCardProps {
+  kind: VoiceKind;
+  engine: EngineHealth;
+  /** Undefined while there is nothing to speak. */
+  onListen: (() => void) | undefined;
+}
+
+/** Which model generates a kind of voice: how to get or to load it, how far that is, and that it is ready. */
+export function ModelCard({ kind, engine, onListen }: ModelCardProps) {
   const labels = useText().model;
   const format = useFormat();
   // Fetched again when an installation ends: a variant is there, and there is less room.
@@ -18,32 +26,33 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state decides when, not what
   const offer = useFetch(useCallback((signal: AbortSignal) => fetchModelOffer(signal), [pull]));
   useRetry(engine, offer);
-  if (engine.kind !== 'loaded') return null;
-  const { health } = engine;
-  const variants = variantsFor(kind);
-  const isInstalled = health.model_loaded || health.asleep === true;
-  const isLoaded = speaksAs(kind, health);
-  if (isLoaded && kind === 'preset') return null;
+  const health = engine.kind === 'loaded' ? engine.health : undefined;
+  const isLoaded = health !== undefined && speaksAs(kind, health);
+  const isNews = useNews(health && isLoaded);
+  if (health === undefined) return null;
   if (isLoaded) {
+    if (!isNews) return null;
     return (
-      <p className="model-card model-card-met row small">
-        <Icon name="check" />
-        {labels.supported}
-      </p>
+      <section className="model-card row spread small" aria-label={labels.label}>
+        <p role="status">{labels.ready({ variant: health.variant })}</p>
+        {onListen && (
+          <Button variant="primary" onClick={onListen}>
+            <Icon name="play" />
+            {labels.listen}
+          </Button>
+        )}
+      </section>
     );
   }
+  const variants = variantsFor(kind);
   const installation = installationOf(health);
   const isLoading = installation === undefined && health.model.state === 'loading';
   return (
     <section className="model-card stack small" aria-label={labels.label}>
-      <p className="model-note">
-        <Icon name="warning" />
-        <span>
-          {kind === 'preset' && health.engine === 'builtin'
-            ? labels.robotic
-            : labels.requires({ variants: format.or(variants) })}{' '}
-          {isInstalled ? labels.loaded({ variant: health.variant }) : labels.noneLoaded}
-        </span>
+      <p>
+        {kind === 'preset' && health.engine === 'builtin'
+          ? labels.offer
+          : labels.requires({ variants: format.or(variants) })}
       </p>
       {installation !== undefined && <InstallationProgress installation={installation} />}
       {isLoading && <p role="status">{labels.loading({ variant: health.pull?.variant ?? health.variant })}</p>}
@@ -56,4 +65,11 @@ export function ModelCard({ kind, engine }: { kind: VoiceKind; engine: EngineHea
       )}
     </section>
   );
+}
+
+/** Whether a model has become ready while the page was open. */
+function useNews(isLoaded: boolean | undefined): boolean {
+  const [wasMissing, setWasMissing] = useState(false);
+  if (isLoaded === false && !wasMissing) setWasMissing(true);
+  return isLoaded === true && wasMissing;
 }

@@ -1,12 +1,16 @@
 import type { ModelPullOffer, SpeechHealth } from '@ownvoice/shared/contract';
+import { MODEL_VARIANTS } from '@ownvoice/shared/contract/models';
 import { useState } from 'react';
 import { Button, CopyButton } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
-import { pullModel } from './api.js';
+import { requestModel } from './api.js';
 import { reasonOf, useText } from './text.js';
+
+/** The download is estimated for a common connection of a home. */
+const CONNECTION_BITS_PER_SECOND = 100e6;
 
 type OfferedVariant = ModelPullOffer['variants'][number];
 
@@ -17,56 +21,59 @@ interface ModelChoiceProps {
   health: SpeechHealth;
 }
 
-/** The variants with what they need and what the machine has, and a button or a command that installs one. */
+/** The variants with what they need, and a button or a command that installs or loads one. */
 export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
   const text = useText();
   const labels = text.model;
   const format = useFormat();
-  const action = useAction();
+  const request = useAction();
   const [chosen, setChosen] = useState<string>();
   const [healthAtRequest, setHealthAtRequest] = useState<SpeechHealth>();
-  // The smallest one speaks soonest.
-  const smallest = variants.toSorted((a, b) => a.download_bytes - b.download_bytes)[0];
-  const selected = variants.find(({ variant }) => variant === chosen) ?? smallest;
+  // What is installed speaks soonest, then the smallest.
+  const [soonest] = variants.toSorted(
+    (a, b) => Number(b.installed) - Number(a.installed) || a.download_bytes - b.download_bytes,
+  );
+  const selected = variants.find(({ variant }) => variant === chosen) ?? soonest;
   if (selected === undefined) return null;
   const { machine } = offer;
   const { pull } = health;
   const failed = pull?.state === 'failed' && pull.variant === selected.variant ? reasonOf(text, pull) : undefined;
   // The next health says whether it is being installed.
   const isWaiting = healthAtRequest === health || pull?.state === 'running';
+  const action = selected.installed ? 'load' : 'pull';
   const command = selected.installed
     ? `npm start -- --model ${selected.variant}`
     : `npm run model -- pull ${selected.variant}`;
   return (
     <>
-      <fieldset className="stack">
-        <legend className="visually-hidden">{labels.variant}</legend>
-        {variants.map((variant) => (
-          <label key={variant.variant}>
-            <input
-              type="radio"
-              name={`variant-${variants.map((one) => one.variant).join()}`}
-              checked={variant === selected}
-              onChange={() => setChosen(variant.variant)}
-            />{' '}
-            <strong>{variant.variant}</strong>{' '}
-            {variant.installed
-              ? labels.installed
-              : labels.needs({
-                  download: format.size(variant.download_bytes),
-                  disk: format.size(variant.disk_bytes),
-                  memory: format.size(variant.memory_bytes),
-                })}
-          </label>
-        ))}
-      </fieldset>
-      <p>
-        {labels.machine({
-          cores: machine.cores,
-          memory: format.size(machine.memory_bytes),
-          disk: format.size(machine.free_disk_bytes),
-          gpu: machine.gpu ?? labels.noGpu,
-        })}
+      {variants.length > 1 && (
+        <fieldset className="model-variants">
+          <legend className="visually-hidden">{labels.variant}</legend>
+          {variants.toReversed().map((variant) => (
+            <label key={variant.variant} className="model-variant shows-focus">
+              <input
+                type="radio"
+                name={`variant-${variants.map((one) => one.variant).join()}`}
+                checked={variant === selected}
+                onChange={() => setChosen(variant.variant)}
+              />
+              <strong>{MODEL_VARIANTS[variant.variant].size === '0b6' ? labels.light : labels.best}</strong>
+              <span className="muted">
+                {variant.installed ? labels.installed : format.size(variant.download_bytes)}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <p className="muted">
+        {selected.installed
+          ? labels.switchHint
+          : labels.needs({
+              download: format.size(selected.download_bytes),
+              duration: format.wait(Math.ceil((selected.download_bytes * 8) / CONNECTION_BITS_PER_SECOND / 60) * 60),
+              disk: format.size(selected.disk_bytes),
+              memory: format.size(selected.memory_bytes),
+            })}
       </p>
       {!selected.installed && machine.free_disk_bytes < selected.disk_bytes && (
         <Shortage>{labels.diskShort({ disk: format.size(selected.disk_bytes) })}</Shortage>
@@ -83,20 +90,19 @@ export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
           </div>
         </div>
       )}
-      <ErrorNotice error={action.error} />
-      {offer.allowed && !selected.installed ? (
+      <ErrorNotice error={request.error} />
+      {offer.allowed ? (
         <Button
           variant="primary"
-          busy={action.busy || isWaiting}
+          busy={request.busy || isWaiting}
           onClick={() =>
-            void action.run(async () => {
-              await pullModel(selected.variant);
+            void request.run(async () => {
+              await requestModel(action, selected.variant);
               setHealthAtRequest(health);
             })
           }
         >
-          <Icon name="download" />
-          {failed === undefined ? labels.install({ variant: selected.variant }) : text.retry}
+          {failed === undefined ? labels[action]({ variant: selected.variant }) : text.retry}
         </Button>
       ) : (
         <div className="model-command row">

@@ -1,3 +1,4 @@
+import { stretchTime } from '@ownvoice/audio';
 import { SAMPLE_RATE, secondsOf, type Track, type TrackPiece } from './track.js';
 
 /** Time for the audio thread to take over a piece, in seconds. */
@@ -28,6 +29,9 @@ const START: Place = { index: 0, offset: 0 };
 /** Plays one track at a time, its pieces without gaps. A track may grow while it plays. */
 export class Playback {
   #context: AudioContext | undefined;
+  #output: GainNode | undefined;
+  #rate = 1;
+  #volume = 1;
   #track: Track = { pieces: [] };
   #id: string | undefined;
   #isPlaying = false;
@@ -64,20 +68,48 @@ export class Playback {
     if (!this.#isPlaying || heard === undefined) return this.#secondsAt(this.#next);
     const { index, offset, startsAt } = heard;
     const length = this.#track.pieces[index]?.seconds ?? 0;
-    return this.#secondsAt({ index, offset: Math.min(length, offset + Math.max(0, now - startsAt)) });
+    return this.#secondsAt({ index, offset: Math.min(length, offset + Math.max(0, now - startsAt) * this.#rate) });
+  }
+
+  /** The piece that is heard, or for which playback waits; 0 for another track. */
+  pieceIndex(id: string): number {
+    return this.#placeAt(this.position(id)).index;
+  }
+
+  get rate(): number {
+    return this.#rate;
+  }
+
+  /** How fast tracks are played; their pitch stays. */
+  set rate(rate: number) {
+    this.#restart(() => {
+      this.#rate = rate;
+    });
+  }
+
+  get volume(): number {
+    return this.#volume;
+  }
+
+  /** In [0, 1]. */
+  set volume(volume: number) {
+    this.#volume = volume;
+    if (this.#output) this.#output.gain.value = volume;
+    this.#notify();
   }
 
   /** Plays a track, from where it was paused. Another one that plays is stopped. */
   play(id: string, track: Track): void {
-    this.#select(id, track);
+    this.select(id, track);
     this.unlock();
     this.#isPlaying = true;
     this.#fill();
     this.#notify();
   }
 
-  pause(id: string): void {
-    if (!this.isPlaying(id)) return;
+  /** @param id undefined for whichever track plays */
+  pause(id = this.#id): void {
+    if (id === undefined || !this.isPlaying(id)) return;
     this.#next = this.#placeAt(this.position(id));
     this.#isPlaying = false;
     this.#silence();
@@ -86,9 +118,9 @@ export class Playback {
   }
 
   seek(id: string, track: Track, seconds: number): void {
-    this.#select(id, track);
+    this.select(id, track);
     this.#silence();
-    this.#next = this.#placeAt(seconds);
+    this.#next = this.#placeAt(Math.max(0, seconds));
     this.#fill();
     this.#notify();
   }
@@ -108,6 +140,8 @@ export class Playback {
 
   #newContext(): AudioContext {
     const context = new AudioContext({ sampleRate: SAMPLE_RATE });
+    this.#output = new GainNode(context, { gain: this.#volume });
+    this.#output.connect(context.destination);
     // A phone call, for example: the user starts it again.
     context.onstatechange = () => {
       if (context.state === 'interrupted' && this.#id !== undefined) this.pause(this.#id);
@@ -115,7 +149,8 @@ export class Playback {
     return context;
   }
 
-  #select(id: string, track: Track): void {
+  /** Takes a track in place of the one before, which stops. */
+  select(id: string, track: Track): void {
     if (this.#id !== id) {
       this.#silence();
       this.#isPlaying = false;
@@ -142,15 +177,21 @@ export class Playback {
   #schedule(context: AudioContext, piece: Extract<TrackPiece, { kind: 'ready' }>): void {
     const { index } = this.#next;
     const offset = Math.min(this.#next.offset, piece.speechSeconds);
-    const samples = piece.samples();
+    const samples = this.#atRate(piece.samples());
     const buffer = context.createBuffer(1, Math.max(1, samples.length), SAMPLE_RATE);
     buffer.getChannelData(0).set(samples);
     const source = new AudioBufferSourceNode(context, { buffer });
-    source.connect(context.destination);
+    source.connect(this.#output ?? context.destination);
     const previous = this.#scheduled.at(-1) ?? this.#ended;
     const startsAt = Math.max(context.currentTime + LEAD_SECONDS, previous ? this.#endWithPause(previous) : 0);
-    source.start(startsAt, offset);
-    const scheduled = { index, offset, startsAt, endsAt: startsAt + piece.speechSeconds - offset, source };
+    source.start(startsAt, offset / this.#rate);
+    const scheduled = {
+      index,
+      offset,
+      startsAt,
+      endsAt: startsAt + (piece.speechSeconds - offset) / this.#rate,
+      source,
+    };
     // Unlike a timer, this event is not delayed in a background tab.
     source.onended = () => {
       this.#scheduled = this.#scheduled.filter((other) => other !== scheduled);
@@ -164,7 +205,21 @@ export class Playback {
   /** Known once the next piece is ready: the pause is shorter where the pieces have silence of their own. */
   #endWithPause({ index, endsAt }: Scheduled): number {
     const piece = this.#track.pieces[index];
-    return piece?.kind === 'ready' ? endsAt + piece.seconds - piece.speechSeconds : endsAt;
+    return piece?.kind === 'ready' ? endsAt + (piece.seconds - piece.speechSeconds) / this.#rate : endsAt;
+  }
+
+  #atRate(samples: Float32Array): Float32Array {
+    return this.#rate === 1 ? samples : stretchTime(samples, SAMPLE_RATE, 1 / this.#rate);
+  }
+
+  /** Changes what the scheduled pieces depend on, and goes on at the same position. */
+  #restart(change: () => void): void {
+    const place = this.#id === undefined ? START : this.#placeAt(this.position(this.#id));
+    this.#silence();
+    change();
+    this.#next = place;
+    this.#fill();
+    this.#notify();
   }
 
   #finish(): void {

@@ -1,7 +1,7 @@
 import { readWav } from '@ownvoice/audio';
 import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract/speech-limits';
 import { type DragEvent, useCallback, useId, useState } from 'react';
-import { Button } from '../interface/button.js';
+import { Button, FileButton } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
@@ -26,10 +26,7 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
   const recorder = useRecorder(onChange);
   const choosing = useAction();
   const [isDropTarget, setIsDropTarget] = useState(false);
-  const choose = (file: File | undefined) => {
-    if (file === undefined) return;
-    void choosing.run(async () => onChange(await referenceFrom(file, file.name)));
-  };
+  const choose = (file: File) => void choosing.run(async () => onChange(await referenceFrom(file, file.name)));
   const dropHandlers = {
     onDragOver(event: DragEvent) {
       event.preventDefault();
@@ -39,7 +36,8 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
     onDrop(event: DragEvent) {
       event.preventDefault();
       setIsDropTarget(false);
-      choose(event.dataTransfer.files[0]);
+      const file = event.dataTransfer.files[0];
+      if (file) choose(file);
     },
   };
   const canRecord = window.isSecureContext && 'mediaDevices' in navigator;
@@ -71,20 +69,10 @@ export function ReferenceAudioField({ reference, onChange }: ReferenceAudioField
               <Icon name="microphone" />
               {labels.record}
             </Button>
-            <label className="button button-secondary shows-focus">
+            <FileButton variant="secondary" accept="audio/*,.m4a,.opus,.webm" onOpen={choose}>
               <Icon name="upload" />
               {labels.chooseFile}
-              <input
-                type="file"
-                className="visually-hidden"
-                accept="audio/*,.m4a,.opus,.webm"
-                onChange={(event) => {
-                  choose(event.target.files?.[0]);
-                  // Choosing the same file again is a change as well.
-                  event.target.value = '';
-                }}
-              />
-            </label>
+            </FileButton>
             <span className="muted small">{labels.drop}</span>
           </div>
         ) : (

@@ -1,9 +1,8 @@
 import type { CustomVoice, SpeechHealth } from '@ownvoice/shared/contract';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../interface/button.js';
-import { Confirm } from '../interface/dialog.js';
+import { ConfirmAction } from '../interface/dialog.js';
 import { ErrorNotice, SuccessNotice } from '../interface/notice.js';
-import { useAction } from '../interface/use-action.js';
 import type { FetchState } from '../interface/use-fetch.js';
 import { type Message, useMessage } from '../language/language-provider.js';
 import { type AnyVoice, isCustom, send } from './api.js';
@@ -51,19 +50,17 @@ function Library({ kind, voices, health, form }: LibraryProps) {
   const saved = (voices.value ?? []).filter(isCustom);
   const isWritable = health.voice_library === 'writable';
   const samples = useVoiceSamples(`${health.engine} ${health.variant}`);
-  const deletion = useAction();
   const [success, showSuccess] = useMessage<SpeechText>();
   const [deleting, setDeleting] = useState<CustomVoice>();
   const finished = (message: Message<SpeechText>) => {
     showSuccess(message);
     voices.reload();
   };
-  const remove = ({ id, name }: CustomVoice) =>
-    void deletion.run(async () => {
-      await send(`/v1/voices/${encodeURIComponent(id)}`, { method: 'DELETE' });
-      setDeleting(undefined);
-      finished((text) => text.library.deleted({ name }));
-    });
+  const remove = async ({ id, name }: CustomVoice) => {
+    await send(`/v1/voices/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    setDeleting(undefined);
+    finished((text) => text.library.deleted({ name }));
+  };
   return (
     <section className="saved-voices stack" aria-labelledby="saved-voices-label" aria-busy={voices.loading}>
       <h3 id="saved-voices-label">{labels.label}</h3>
@@ -87,10 +84,7 @@ function Library({ kind, voices, health, form }: LibraryProps) {
               <Button
                 variant="ghost"
                 aria-label={labels.deleteLabel({ name: voice.name })}
-                onClick={() => {
-                  deletion.clear();
-                  setDeleting(voice);
-                }}
+                onClick={() => setDeleting(voice)}
               >
                 {labels.delete}
               </Button>
@@ -99,11 +93,10 @@ function Library({ kind, voices, health, form }: LibraryProps) {
         ))}
       </ul>
       {deleting !== undefined && (
-        <Confirm
+        <ConfirmAction
           title={labels.deleteTitle({ name: deleting.name })}
           description={labels.deleteDescription}
           confirm={labels.delete}
-          action={deletion}
           onConfirm={() => remove(deleting)}
           onClose={() => setDeleting(undefined)}
         />

@@ -1,4 +1,4 @@
-import type { SpeechHealth, SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
+import type { Pronunciation, SpeechHealth, SpeechRequest, VoiceDesignRequest } from '@ownvoice/shared/contract';
 import {
   followsInstructions,
   MODEL_VARIANTS,
@@ -32,6 +32,8 @@ export interface SpeechParameters {
   speed: number;
   /** An integer, or undefined for a random seed. */
   seed: number | undefined;
+  /** Absent from clips of earlier versions of the page. */
+  pronunciations?: readonly Pronunciation[];
   voice: VoiceSelection;
 }
 
@@ -61,6 +63,21 @@ const hasModel = ({ model_loaded, asleep }: SpeechHealth): boolean => model_load
 export const speaksAs = (kind: VoiceKind, health: SpeechHealth): boolean =>
   hasModel(health) && variantsFor(kind).includes(health.variant);
 
+/** States in which the model serves a request, now or after a wait. */
+const SERVING: readonly string[] = [
+  'ready',
+  'asleep',
+  'loading',
+  'restarting',
+] satisfies SpeechHealth['model']['state'][];
+
+/** Whether a request for a kind of voice would be served, perhaps once the model is loaded. */
+export const canSpeak = (kind: VoiceKind, { engine, model, variant }: SpeechHealth): boolean =>
+  (kind === 'preset' && engine === 'builtin') || (SERVING.includes(model.state) && variantsFor(kind).includes(variant));
+
+/** The kind of voice that a model generates. */
+export const kindOf = (variant: ModelVariant): VoiceKind => VOICE_KINDS[MODEL_VARIANTS[variant].kind];
+
 /** Whether a model speaks that takes no style. */
 export const ignoresStyle = (health: SpeechHealth): boolean => hasModel(health) && !followsInstructions(health.variant);
 
@@ -78,8 +95,11 @@ export function jsonBody(
   parameters: SpeechParameters,
   voice: Exclude<VoiceSelection, { kind: 'clone' }>,
 ): SpeechRequest | VoiceDesignRequest {
-  const { input } = parameters;
-  const rest = optionalFields(parameters);
+  const { input, pronunciations = [] } = parameters;
+  const rest = {
+    ...optionalFields(parameters),
+    ...(pronunciations.length > 0 && { pronunciations: [...pronunciations] }),
+  };
   if (voice.kind === 'design')
     return { model: 'engine-tts-voicedesign', input, voice_description: voice.description, ...rest };
   const instruct = voice.instruct === '' ? {} : { instruct: voice.instruct };

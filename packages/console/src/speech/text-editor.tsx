@@ -1,12 +1,14 @@
 import type { TextChunks } from '@ownvoice/shared/contract';
 import { MAX_INPUT_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
-import { type KeyboardEvent, useId } from 'react';
-import { useErrorText } from '../interface/notice.js';
+import { useId, useRef } from 'react';
+import { Button, FileButton } from '../interface/button.js';
+import { ErrorNotice, useErrorText } from '../interface/notice.js';
+import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
 import { useDuration, useSpokenLanguage, useText } from './text.js';
+import { textOfFile } from './text-file.js';
 import { type Chunks, totalSeconds } from './use-chunks.js';
-
-const isApple = /^(Mac|iP)/.test(navigator.platform);
+import { useFileDrop } from './use-file-drop.js';
 
 interface TextEditorProps {
   value: string;
@@ -14,26 +16,36 @@ interface TextEditorProps {
   selectedLanguage: string;
   chunks: Chunks;
   onChange: (value: string) => void;
-  onSubmit: () => void;
+  /** Replaces the text by that of a file. */
+  onOpen: (value: string) => void;
 }
 
+const PAUSE = '[pause 1s]';
+
 /** The input text with a live preview of its chunks. */
-export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit }: TextEditorProps) {
+export function TextEditor({ value, selectedLanguage, chunks, onChange, onOpen }: TextEditorProps) {
   const labels = useText().editor;
   const id = useId();
   const characters = [...value].length;
-  const submitOnCtrlEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    onSubmit();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const opening = useAction();
+  const open = (file: File) => void opening.run(async () => onOpen(await textOfFile(file, MAX_INPUT_CHARACTERS)));
+  useFileDrop(open);
+  const insertPause = () => {
+    const { selectionStart = value.length, selectionEnd = value.length } = field.current ?? {};
+    field.current?.setRangeText(PAUSE, selectionStart, selectionEnd, 'end');
+    onChange(field.current?.value ?? value);
+    field.current?.focus();
   };
   return (
-    <section className="stack" aria-labelledby={`${id}-label`}>
+    <section className="text-editor stack" aria-labelledby={`${id}-label`}>
       <h2 id={`${id}-label`}>
         <label htmlFor={id}>{labels.label}</label>
       </h2>
+      <ErrorNotice error={opening.error} />
       <textarea
         id={id}
+        ref={field}
         className="input text-editor-input"
         rows={6}
         dir="auto"
@@ -41,13 +53,19 @@ export function TextEditor({ value, selectedLanguage, chunks, onChange, onSubmit
         placeholder={labels.placeholder}
         aria-describedby={`${id}-count`}
         onChange={(event) => onChange(event.target.value)}
-        onKeyDown={submitOnCtrlEnter}
       />
       <div className="row spread muted small">
         <span id={`${id}-count`} className={characters > MAX_INPUT_CHARACTERS ? 'over-limit' : undefined}>
           {labels.characters({ n: characters, limit: MAX_INPUT_CHARACTERS })}
         </span>
-        <span className="text-editor-shortcut">{isApple ? labels.shortcutApple : labels.shortcut}</span>
+        <div className="row">
+          <Button variant="ghost" title={labels.pauseHint} onClick={insertPause}>
+            {labels.pause}
+          </Button>
+          <FileButton accept="text/*,.md,.srt,.vtt" onOpen={open}>
+            {labels.open}
+          </FileButton>
+        </div>
       </div>
       <Preview chunks={chunks} selectedLanguage={selectedLanguage} />
     </section>

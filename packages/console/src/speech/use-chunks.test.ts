@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { atSpeed, totalSeconds } from './use-chunks.js';
+import { atSpeed } from './api.js';
+import { totalSeconds } from './use-chunks.js';
 
 const chunk = { text: 'One.', characters: 4, estimated_seconds: 3, pause_seconds: 0 };
 const text = {

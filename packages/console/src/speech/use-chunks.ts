@@ -10,28 +10,24 @@ const DEBOUNCE_MS = 250;
 export type Chunks = FetchState<TextChunks | undefined>;
 
 /** The chunks in which the server would generate the input, fetched once typing and the slider pause. */
-export function useChunks({ input, language, voice, speed }: ChunksQuery): Chunks {
+export function useChunks({ input, language, voice, speed, pronunciations }: ChunksQuery): Chunks {
   const settledInput = useDebounced(input, DEBOUNCE_MS);
   const settledSpeed = useDebounced(speed, DEBOUNCE_MS);
+  // A value, where the list is new each time.
+  const said = useDebounced(JSON.stringify(pronunciations ?? []), DEBOUNCE_MS);
   return useFetch(
     useCallback(
       async (signal: AbortSignal) => {
         if (settledInput.trim() === '') return undefined;
         const error = inputError(settledInput);
         if (error !== undefined) throw new PageError(error);
-        const text = await fetchChunks({ input: settledInput, language, voice, speed: settledSpeed }, signal);
-        return atSpeed(text, settledSpeed);
+        const query = { input: settledInput, language, voice, speed: settledSpeed, pronunciations: JSON.parse(said) };
+        return fetchChunks(query, signal);
       },
-      [settledInput, language, voice, settledSpeed],
+      [settledInput, language, voice, settledSpeed, said],
     ),
   );
 }
-
-/** The server estimates the speech at speed 1; its pauses are those of the request. */
-export const atSpeed = (text: TextChunks, speed: number): TextChunks => ({
-  ...text,
-  chunks: text.chunks.map((chunk) => ({ ...chunk, estimated_seconds: chunk.estimated_seconds / speed })),
-});
 
 /** With the pauses between the chunks. */
 export const totalSeconds = ({ chunks }: TextChunks): number =>

@@ -6,12 +6,14 @@ export interface Clips {
   readonly all: readonly Clip[];
   /** Adds a clip. The oldest ones make room for it and for its audio to come. */
   add(create: (number: number) => Clip): Clip;
-  /** Changes a clip, unless it has been removed. */
-  change(id: string, change: (clip: Clip) => Clip): void;
+  /** Changes a clip, unless it has been removed. @returns the changed one */
+  change(id: string, change: (clip: Clip) => Clip): Clip | undefined;
   /** Nobody generates a clip any more. One without audio is removed. */
   settle(id: string): void;
   remove(id: string): void;
   clear(): void;
+  /** Puts removed clips back in their places. */
+  restore(clips: readonly Clip[]): void;
 }
 
 /** The generated clips. */
@@ -23,8 +25,10 @@ export function useClips(loaded: readonly Clip[]): Clips {
       latest.current = newestThatFit(next);
       setAll(latest.current);
     };
-    const change = (id: string, apply: (clip: Clip) => Clip) =>
+    const change = (id: string, apply: (clip: Clip) => Clip) => {
       set(latest.current.map((clip) => (clip.id === id ? apply(clip) : clip)));
+      return latest.current.find((clip) => clip.id === id);
+    };
     const remove = (id: string) => set(latest.current.filter((clip) => clip.id !== id));
     return {
       add(create: (number: number) => Clip) {
@@ -35,6 +39,8 @@ export function useClips(loaded: readonly Clip[]): Clips {
       change,
       remove,
       clear: () => set([]),
+      restore: (clips: readonly Clip[]) =>
+        set([...latest.current, ...clips].toSorted((a, b) => b.createdAt - a.createdAt)),
       settle(id: string) {
         const clip = latest.current.find((one) => one.id === id);
         if (clip === undefined) return;

@@ -1,7 +1,8 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { RequestError } from '../http/request.js';
 import type { FetchState } from '../interface/use-fetch.js';
+import { usePoll } from '../interface/use-poll.js';
 import { fetchHealth } from './api.js';
 
 export type EngineHealth = { kind: 'loading' } | { kind: 'unreachable' } | { kind: 'loaded'; health: SpeechHealth };
@@ -12,37 +13,15 @@ const BUSY_POLL_MS = 1_500;
 const isBusy = ({ status, pull, queue }: SpeechHealth) =>
   status === 'loading' || pull?.state === 'running' || queue.running > 0;
 
+const pauseMs = (health: SpeechHealth | undefined) => (health && isBusy(health) ? BUSY_POLL_MS : POLL_MS);
+
 /** The health of the speech service, polled while the page is visible. */
 export function useEngineHealth(): EngineHealth {
-  const [engine, setEngine] = useState<EngineHealth>({ kind: 'loading' });
-
-  useEffect(() => {
-    const controller = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    async function poll() {
-      clearTimeout(timer);
-      const next = await fetchHealth(controller.signal).then(
-        (health): EngineHealth => ({ kind: 'loaded', health }),
-        (): EngineHealth => ({ kind: 'unreachable' }),
-      );
-      if (controller.signal.aborted) return;
-      setEngine(next);
-      const busy = next.kind === 'loaded' && isBusy(next.health);
-      if (!document.hidden) timer = setTimeout(() => void poll(), busy ? BUSY_POLL_MS : POLL_MS);
-    }
-    const pollIfVisible = () => {
-      if (!document.hidden) void poll();
-    };
-    void poll();
-    document.addEventListener('visibilitychange', pollIfVisible);
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', pollIfVisible);
-    };
-  }, []);
-
-  return engine;
+  const [polled] = usePoll(fetchHealth, pauseMs);
+  return useMemo(() => {
+    if (polled.error !== undefined) return { kind: 'unreachable' };
+    return polled.value ? { kind: 'loaded', health: polled.value } : { kind: 'loading' };
+  }, [polled]);
 }
 
 /** No response, too many requests, or no service behind a gateway. */

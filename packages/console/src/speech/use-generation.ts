@@ -6,6 +6,7 @@ import { type Clip, newClip } from './clip.js';
 import { trackOf } from './clip-track.js';
 import { generateChunks, type Wait } from './generate-chunks.js';
 import type { SpeechParameters } from './speech-parameters.js';
+import { secondsToStart } from './start-time.js';
 import type { SpeechText } from './text.js';
 import type { Clips } from './use-clips.js';
 import { usePlayback } from './use-player.js';
@@ -19,8 +20,13 @@ export type GenerationState =
 
 export interface Generation {
   state: GenerationState;
-  /** Generates a clip, and plays it from its first chunk on. Does nothing while another one is generated. */
-  start(parameters: SpeechParameters): void;
+  /** When playback starts by itself, in milliseconds since the Unix epoch; undefined when it has started, or is unknown. */
+  startsAt: number | undefined;
+  /**
+   * Generates a clip, and plays it as soon as it can be heard without a pause. Does nothing while another one is generated.
+   * @param takeOf the first clip of the same text and settings
+   */
+  start(parameters: SpeechParameters, takeOf?: string): void;
   /** Generates chunks of a clip that are missing. */
   resume(clip: Clip, indexes: readonly number[]): void;
   /** Shows why the request cannot be sent. */
@@ -31,10 +37,14 @@ export interface Generation {
   reset(): void;
 }
 
-/** Generates one clip at a time, chunk by chunk. */
-export function useGeneration(clips: Clips): Generation {
+/**
+ * Generates one clip at a time, a few chunks in flight.
+ * @param onClip called with the clip that is being generated, when it is new
+ */
+export function useGeneration(clips: Clips, onClip: (id: string) => void): Generation {
   const playback = usePlayback();
   const [state, setState] = useState<GenerationState>({ kind: 'idle' });
+  const [startsAt, setStartsAt] = useState<number>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
@@ -48,42 +58,106 @@ export function useGeneration(clips: Clips): Generation {
       setState({ kind: 'idle' });
     } catch (error) {
       setState(isAbort(error) ? { kind: 'cancelled' } : { kind: 'failed', error });
+      // The other chunks in flight.
+      controller.abort();
     } finally {
       running.current = undefined;
     }
   };
 
-  const generate = async (clip: Clip, indexes: readonly number[], signal: AbortSignal) => {
-    const generating = (wait?: Wait) => setState({ kind: 'generating', clipId: clip.id, wait });
+  const generate = async (
+    clip: Clip,
+    indexes: readonly number[],
+    signal: AbortSignal,
+    onReady?: (clip: Clip) => void,
+  ) => {
+    let wait: Wait | undefined;
+    let waitEnds = 0;
+    // Another chunk in flight may be ready before the wait of this one ends.
+    const generating = () => {
+      if (performance.now() >= waitEnds) wait = undefined;
+      setState({ kind: 'generating', clipId: clip.id, wait });
+    };
     generating();
     try {
       await generateChunks(clip, indexes, signal, {
         onChange: (change) => {
+          if (signal.aborted) return;
           generating();
-          clips.change(clip.id, change);
+          const changed = clips.change(clip.id, change);
+          if (changed) onReady?.(changed);
         },
-        onWait: generating,
+        onWait(next) {
+          wait = next;
+          waitEnds = performance.now() + next.seconds * 1_000;
+          generating();
+        },
+        heardChunk: () => playback.pieceIndex(clip.id),
       });
     } finally {
       clips.settle(clip.id);
     }
   };
 
+  /** Starts playback in time; a listener who presses play or seeks before is first. */
+  const starter = (clip: Clip) => {
+    const begin = performance.now();
+    let firstAt: number | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasStarted = false;
+    const stop = () => {
+      clearTimeout(timer);
+      setStartsAt(undefined);
+      hasStarted = true;
+    };
+    const start = (track: ReturnType<typeof trackOf>) => {
+      stop();
+      playback.play(clip.id, track);
+    };
+    return {
+      stop,
+      check(current: Clip) {
+        if (hasStarted) return;
+        if (playback.isPlaying(clip.id)) return stop();
+        clearTimeout(timer);
+        const track = trackOf(current, true);
+        const now = performance.now();
+        const wait = secondsToStart(track, (now - begin) / 1_000, (now - (firstAt ?? now)) / 1_000);
+        if (wait === undefined) return;
+        firstAt ??= now;
+        if (wait === 0) return start(track);
+        setStartsAt(Date.now() + wait * 1_000);
+        timer = setTimeout(() => !playback.isPlaying(clip.id) && start(track), wait * 1_000);
+      },
+    };
+  };
+
   return {
     state,
-    start(parameters) {
+    startsAt,
+    start(parameters, takeOf) {
       // While the browser handles the click: the sound comes later.
       playback.unlock();
       void run(async (signal) => {
-        const { input, language, speed, voice } = parameters;
+        const { input, language, pronunciations, speed, voice } = parameters;
         const preset = voice.kind === 'preset' ? voice.voice : '';
-        const chunks = await fetchChunks({ input, language, speed, voice: preset }, signal);
-        const clip = clips.add((number) => newClip(number, parameters, chunks));
-        playback.play(clip.id, trackOf(clip, true));
-        await generate(clip, [...clip.chunks.keys()], signal);
+        const chunks = await fetchChunks({ input, language, speed, voice: preset, pronunciations }, signal);
+        const clip = clips.add((number) => newClip(number, parameters, chunks, takeOf));
+        playback.select(clip.id, trackOf(clip, true));
+        onClip(clip.id);
+        const { check, stop } = starter(clip);
+        try {
+          await generate(clip, [...clip.chunks.keys()], signal, check);
+        } finally {
+          stop();
+        }
       });
     },
-    resume: (clip, indexes) => void run((signal) => generate(clip, indexes, signal)),
+    resume: (clip, indexes) =>
+      void run((signal) => {
+        onClip(clip.id);
+        return generate(clip, indexes, signal);
+      }),
     fail: (message) => setState({ kind: 'failed', error: new PageError(message) }),
     cancel: () => running.current?.abort(),
     reset: () =>

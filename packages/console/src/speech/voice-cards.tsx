@@ -43,7 +43,6 @@ export function VoiceCards({ voices, selected, loading, engine, onSelect }: Voic
               <strong>
                 <bdi>{voice.name.replaceAll('_', ' ')}</bdi>
               </strong>
-              <br />
               <span className="muted small">{description.join(' · ')}</span>
             </label>
             <SampleButton

@@ -18,15 +18,24 @@ const KINDS: readonly VoiceKind[] = ['preset', 'design', 'clone'];
 
 interface VoicePanelProps extends VoiceTabProps {
   delivery: Pick<SpeechParameters, 'language' | 'seed'>;
+  /** Speaks by the model that has just been installed. */
+  onListen: () => void;
 }
 
-export function VoicePanel({ delivery, ...tab }: VoicePanelProps) {
+export function VoicePanel({ delivery, onListen, ...tab }: VoicePanelProps) {
   const { draft, voices, engine, onChange } = tab;
   const labels = useText().voice;
   const health = engine.kind === 'loaded' ? engine.health : undefined;
   const canClone = health !== undefined && speaksAs('clone', health);
   const listed = voices.value?.filter((voice) => canClone || !isCustom(voice)) ?? [];
+  // What cannot speak is not first.
+  if (canClone) listed.sort((a, b) => Number(isCustom(b)) - Number(isCustom(a)));
   const selected = listed.find(({ id }) => id === draft.preset);
+  // Without a recording there is nothing to clone.
+  const canListen = draft.kind !== 'clone' || draft.reference !== undefined;
+  const model = (kind: VoiceKind) => (
+    <ModelCard kind={kind} engine={engine} onListen={canListen ? onListen : undefined} />
+  );
   return (
     <section className="voice-panel stack" aria-labelledby="voice-label">
       <h2 id="voice-label">{labels.label}</h2>
@@ -42,7 +51,7 @@ export function VoicePanel({ delivery, ...tab }: VoicePanelProps) {
           ))}
         </Tabs.List>
         <Tabs.Panel value="preset" className="tab-panel stack">
-          <ModelCard kind={selected && isCustom(selected) ? 'clone' : 'preset'} engine={engine} />
+          {model(selected && isCustom(selected) ? 'clone' : 'preset')}
           <ErrorNotice error={voices.error} />
           <VoiceCards
             voices={listed}
@@ -53,13 +62,13 @@ export function VoicePanel({ delivery, ...tab }: VoicePanelProps) {
           />
         </Tabs.Panel>
         <Tabs.Panel value="design" className="tab-panel stack">
-          <ModelCard kind="design" engine={engine} />
+          {model('design')}
           <LoadedPart>
             <DesignTab {...tab} delivery={delivery} />
           </LoadedPart>
         </Tabs.Panel>
         <Tabs.Panel value="clone" className="tab-panel stack">
-          <ModelCard kind="clone" engine={engine} />
+          {model('clone')}
           <LoadedPart>
             <CloneTab {...tab} />
           </LoadedPart>

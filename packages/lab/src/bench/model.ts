@@ -8,7 +8,8 @@ import { type Precision, VARIANT_NAMES } from '@ownvoice/shared/contract/models'
 import { answerHelp, machine } from './harness/report.js';
 import { builtModel, CACHE } from './model/built-model.js';
 import { memoryReadBandwidth } from './model/read-bandwidth.js';
-import { reportModel } from './model/report-model.js';
+import { reportMemory } from './model/report-memory.js';
+import { type ModelLoad, reportModel } from './model/report-model.js';
 
 answerHelp(`usage: npm run bench -- model [VARIANT] [OPTION...]
 
@@ -20,6 +21,7 @@ ${VARIANT_NAMES.join(', ')}; the default is customvoice-0.6b.
   --cached LIST      positions in the KV cache, default 64,300,600
   --threads LIST     default: one thread for each core
   --operators        also the time of each kind of operator, on one thread and on all
+  --memory           instead, what a base model keeps in memory
   --cache DIR        where built models are kept, default ${CACHE}`);
 
 async function main(): Promise<void> {
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
       cached: { type: 'string', default: '64,300,600' },
       threads: { type: 'string', default: String(availableParallelism()) },
       operators: { type: 'boolean', default: false },
+      memory: { type: 'boolean', default: false },
       cache: { type: 'string', default: CACHE },
     },
   });
@@ -38,8 +41,9 @@ async function main(): Promise<void> {
   const variant = VARIANT_NAMES.find((name) => name === named);
   if (!variant) throw new Error(`${named} is not a variant`);
   const numbers = (list: string) => list.split(',').map(Number);
-  const { operators } = values;
-  const load = { batches: numbers(values.batches), cached: numbers(values.cached), operators };
+  const { operators, memory } = values;
+  if (memory && !variant.startsWith('base')) throw new Error(`${variant} takes no recordings`);
+  const load = { batches: numbers(values.batches), cached: numbers(values.cached), operators, memory };
   console.log(`${variant}, random weights · ${machine()}`);
   for (const threads of numbers(values.threads)) {
     const bandwidth = await memoryReadBandwidth(threads);
@@ -57,7 +61,8 @@ async function main(): Promise<void> {
 
 if (process.send) {
   process.once('message', async (task) => {
-    await reportModel(task as Parameters<typeof reportModel>[0]);
+    const load = task as ModelLoad;
+    await (load.memory ? reportMemory(load) : reportModel(load));
     process.disconnect();
   });
 } else await main();

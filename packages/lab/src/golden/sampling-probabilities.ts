@@ -23,10 +23,7 @@ export class SamplingStage {
 
   static async create({ talker, codecTokens }: CheckpointConfig): Promise<SamplingStage> {
     const vocabulary = talker.vocabularySize;
-    const noWeights = () => {
-      throw new Error('sampling has no weights');
-    };
-    const g = GraphBuilder.create('sampling', { append: noWeights });
+    const g = GraphBuilder.create('sampling');
     const row = (name: string, type: 'float32' | 'int64') => g.input(name, type, ['B', 1]);
     const allowed = talkerLogits(
       g,

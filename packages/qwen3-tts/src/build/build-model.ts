@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { PRECISION_DEVICES, type Precision } from '@ownvoice/shared/contract/models';
-import { type Checkpoint, checkpointWeights, openCheckpoint } from '../checkpoint/checkpoint.js';
+import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { CheckpointConfig } from '../checkpoint/config.js';
+import { type TensorSource, withRead } from '../checkpoint/safetensors.js';
 import { CheckpointError } from '../errors.js';
 import {
   codecDecoderGraph,
@@ -17,10 +18,9 @@ import {
 import { languageModelWeights } from '../graph/weights/balanced-source.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { ExternalDataFile } from './external-data.js';
-import { referenceFirstLogits } from './first-logits.js';
 import { encodeLogits, FORMAT_VERSION, type Manifest, type TableLocation, writeManifest } from './manifest.js';
 import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';
-import { writeTextTable } from './text-table.js';
+import { inSecondThread, type SecondThreadResult } from './second-thread.js';
 import { describeFile, verifyModel } from './verify.js';
 
 export interface BuildOptions {
@@ -42,15 +42,29 @@ export interface BuildOptions {
  * @throws CheckpointError for a checkpoint that is incomplete, damaged or of another family
  */
 export async function buildModel(options: BuildOptions): Promise<Manifest> {
-  const checkpoint = await openCheckpoint(options.checkpoint);
-  const partial = `${options.out}.${randomUUID().slice(0, 8)}.partial`;
+  const { checkpoint: official, out, precision, onProgress } = options;
+  const checkpoint = await openCheckpoint(official);
+  const partial = `${out}.${randomUUID().slice(0, 8)}.partial`;
+  await mkdir(partial, { recursive: true });
+  /** The stage is the first thread's. */
+  const done = { stage: '', first: 0, second: 0 };
+  const report = (news: Partial<typeof done>) => {
+    Object.assign(done, news);
+    onProgress?.(done.stage, (done.first + done.second) / 2);
+  };
+  const second = inSecondThread(
+    { checkpoint: official, out: partial, type: precision === 'fp32' ? 'float32' : 'float16' },
+    (second) => report({ second }),
+  );
   try {
-    await mkdir(partial, { recursive: true });
-    const manifest = await buildInto(partial, checkpoint, options);
-    await rm(options.out, { recursive: true, force: true });
-    await rename(partial, options.out);
+    const manifest = await buildInto(partial, checkpoint, options, second.result, (stage, first) =>
+      report({ stage, first }),
+    );
+    await rm(out, { recursive: true, force: true });
+    await rename(partial, out);
     return manifest;
   } finally {
+    await second.stop();
     await checkpoint.close();
     await rm(partial, { recursive: true, force: true });
   }
@@ -71,10 +85,29 @@ function checkHeadSizes({ talker, codePredictor }: CheckpointConfig, target: Gra
       );
 }
 
-async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildOptions): Promise<Manifest> {
+/** Of what the first thread does, by time. */
+const GENERATION_SHARE = 0.6;
+const CODEC_SHARE = 0.85;
+
+/** The same tensors; calls back with the share of them that has been read. */
+function counted(source: TensorSource, onShare: (share: number) => void): TensorSource {
+  const read = new Set<string>();
+  return withRead(source, (name) => {
+    onShare(read.add(name).size / source.names().length);
+    return source.read(name);
+  });
+}
+
+async function buildInto(
+  folder: string,
+  checkpoint: Checkpoint,
+  { precision, target: chosen }: BuildOptions,
+  second: Promise<SecondThreadResult>,
+  report: (stage: string, share: number) => void,
+): Promise<Manifest> {
   const { config } = checkpoint;
-  const forGpus = !PRECISION_DEVICES[options.precision].includes('cpu');
-  const { precision, target = forGpus ? 'gpu' : 'cpu', onProgress = () => {} } = options;
+  const forGpus = !PRECISION_DEVICES[precision].includes('cpu');
+  const target = chosen ?? (forGpus ? 'gpu' : 'cpu');
   if (forGpus && target === 'cpu') throw new RangeError(`${precision} is for GPUs`);
   checkHeadSizes(config, target);
   const paths: string[] = [];
@@ -103,15 +136,15 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     }
   };
 
-  const weights = languageModelWeights(checkpoint.model, config, precision);
+  const model = counted(checkpoint.model, (share) => report('generation graph', share * GENERATION_SHARE));
+  const weights = languageModelWeights(model, config, precision);
   const codecWeights = new WeightLoader(checkpoint.speechTokenizer, 'fp32');
-  onProgress('generation graph', 0);
   const generation = await write(MODEL_FILES.generation, async (sink) => {
     const made = await generationGraph(weights, config, sink, target);
     await writeGraph(MODEL_FILES.frame, await singleFrameGraph(weights, config, sink, made));
     return made;
   });
-  onProgress('codec decoder', 0.5);
+  report('codec decoder', GENERATION_SHARE);
   const codec = await write(MODEL_FILES.codecDecoder, async (sink) => {
     const made = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, target);
     const { model } = await codecDecoderGraph(codecWeights, config.codecDecoder, sink, 'webgpu', made.builder);
@@ -119,14 +152,11 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     return made;
   });
   await writeEncoders(checkpoint, codecWeights, write);
-  const text = await writeTextTable(checkpoint, folder, precision === 'fp32' ? 'float32' : 'float16', (share) =>
-    onProgress('text vocabulary', 0.6 + share * 0.25),
-  );
-  paths.push(text.file);
-
-  onProgress('first logits', 0.85);
-  const firstLogits = encodeLogits(await referenceFirstLogits(checkpoint));
-  onProgress('hashes', 0.9);
+  report('hashes', CODEC_SHARE);
+  const files = await Promise.all(paths.map((path) => describeFile(folder, path)));
+  report('text vocabulary', 1);
+  const { text, firstLogits, source } = await second;
+  files.push(await describeFile(folder, text.file));
   const table = (key: string, rows: number): TableLocation => ({
     file: `${MODEL_FILES.generation}.data`,
     offset: generation.sink.find(key).offset,
@@ -141,21 +171,18 @@ async function buildInto(folder: string, checkpoint: Checkpoint, options: BuildO
     size: config.size,
     precision,
     target,
-    source: await Promise.all(
-      (await checkpointWeights(checkpoint.folder)).map((path) => describeFile(checkpoint.folder, path)),
-    ),
+    source,
     tables: {
       text,
       codec: table(generation.made.tables.codec, vocabularySize),
       predictor: table(generation.made.tables.predictor, (codeGroups - 1) * config.codePredictor.vocabularySize),
     },
     codecStates: codec.made.states,
-    firstLogits,
-    files: await Promise.all(paths.map((path) => describeFile(folder, path))),
+    firstLogits: encodeLogits(firstLogits),
+    files,
   };
   await writeManifest(folder, manifest);
   await verifyModel(folder, manifest);
-  onProgress('done', 1);
   return manifest;
 }
 

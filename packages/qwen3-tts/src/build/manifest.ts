@@ -8,7 +8,7 @@ import type { GraphTarget } from '../graph/index.js';
 import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever this code cannot run what an older build wrote. */
-export const FORMAT_VERSION = 13;
+export const FORMAT_VERSION = 14;
 
 export interface BuiltFile {
   /** Relative to the model's folder. */

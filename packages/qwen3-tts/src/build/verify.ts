@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { type BigIntStats, createReadStream } from 'node:fs';
 import { lstat, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DamagedModelError, ModelError } from '../errors.js';
@@ -27,16 +27,20 @@ export async function describeFile(folder: string, path: string): Promise<BuiltF
   return { path, size, sha256: await sha256File(join(folder, path)) };
 }
 
+/** The files of a model as they were verified: by path, size, inode, times and hash. */
+export type Verified = Readonly<Record<string, string>>;
+
 /**
  * Checks that the folder holds exactly the bytes that were built.
  * @param options.full hashes every file, even if the stamp matches
+ * @returns what to compare with later
  * @throws ModelError naming the first file that is missing, truncated or altered
  */
 export async function verifyModel(
   folder: string,
   { files }: Manifest,
   options: { full?: boolean; onProgress?: (share: number) => void } = {},
-): Promise<void> {
+): Promise<Verified> {
   const stamp = options.full ? {} : await readStamp(folder);
   const total = files.reduce((sum, { size }) => sum + size, 0);
   const fingerprints: Record<string, string> = {};
@@ -54,7 +58,19 @@ export async function verifyModel(
     options.onProgress?.(done / total);
   }
   await writeStamp(folder, stamp, fingerprints);
+  return fingerprints;
 }
+
+/** Whether no file was written or exchanged since. One that was removed is still read as it was. */
+export async function isAsVerified(folder: string, verified: Verified): Promise<boolean> {
+  const files = Object.entries(verified).map(async ([path, known]) => {
+    const found = await stat(join(folder, path), { bigint: true }).catch(() => undefined);
+    return found === undefined || known.startsWith(`${stampOf(found)}:`);
+  });
+  return (await Promise.all(files)).every((isSame) => isSame);
+}
+
+const stampOf = ({ size, ino, mtimeNs, ctimeNs }: BigIntStats): string => [size, ino, mtimeNs, ctimeNs].join(':');
 
 async function fingerprintOf(folder: string, { path, size }: BuiltFile): Promise<string> {
   const full = join(folder, path);
@@ -67,20 +83,20 @@ async function fingerprintOf(folder: string, { path, size }: BuiltFile): Promise
   if (found.size !== BigInt(size)) {
     throw new DamagedModelError(`${full} has ${found.size} bytes instead of ${size}`);
   }
-  return [found.size, found.ino, found.mtimeNs, found.ctimeNs].join(':');
+  return stampOf(found);
 }
 
-async function readStamp(folder: string): Promise<Record<string, string>> {
+async function readStamp(folder: string): Promise<Verified> {
   try {
     const stamp: unknown = JSON.parse(await readFile(join(folder, STAMP), 'utf8'));
-    return typeof stamp === 'object' && stamp !== null ? (stamp as Record<string, string>) : {};
+    return typeof stamp === 'object' && stamp !== null ? (stamp as Verified) : {};
   } catch {
     return {};
   }
 }
 
 /** Writes a temporary file and renames it: two processes that start at once never read half a stamp. */
-async function writeStamp(folder: string, old: Record<string, string>, next: Record<string, string>): Promise<void> {
+async function writeStamp(folder: string, old: Verified, next: Verified): Promise<void> {
   if (JSON.stringify(old) === JSON.stringify(next)) return;
   const temporary = join(folder, `${STAMP}.${process.pid}`);
   try {

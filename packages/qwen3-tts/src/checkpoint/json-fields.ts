@@ -49,24 +49,24 @@ export class JsonFields {
     return Object.keys(this.values);
   }
 
+  readonly string = this.#reader('a string', (value) => typeof value === 'string');
+  readonly boolean = this.#reader('true or false', (value) => typeof value === 'boolean');
+  readonly number = this.#reader('a number', (value) => typeof value === 'number');
+  /** A whole number of at least 0. */
+  readonly id = this.#reader('a whole number of at least 0', isWhole);
+  /** A whole number of at least 1. */
+  readonly count = this.#reader('a positive whole number', isCount);
+  readonly counts = this.#reader('a list of positive whole numbers', isCounts);
+  readonly idList = this.#reader('a list of whole numbers', (value) => isListOf(value, isWhole));
+  readonly #object = this.#reader('an object', isObject);
+  readonly #objects = this.#reader('a list of objects', (value) => isListOf(value, isObject));
+
   object(name: string): JsonFields {
-    const value = this.values[name];
-    return isObject(value) ? new JsonFields(this.file, `${this.path}${name}.`, value) : this.reject(name, 'an object');
+    return new JsonFields(this.file, `${this.path}${name}.`, this.#object(name));
   }
 
-  string(name: string): string {
-    const value = this.values[name];
-    return typeof value === 'string' ? value : this.reject(name, 'a string');
-  }
-
-  boolean(name: string): boolean {
-    const value = this.values[name];
-    return typeof value === 'boolean' ? value : this.reject(name, 'true or false');
-  }
-
-  number(name: string): number {
-    const value = this.values[name];
-    return typeof value === 'number' ? value : this.reject(name, 'a number');
+  objects(name: string): JsonFields[] {
+    return this.#objects(name).map((entry, i) => new JsonFields(this.file, `${this.path}${name}[${i}].`, entry));
   }
 
   /** The base of a rotary embedding, which newer exports keep in `rope_parameters`. @throws CheckpointError for a scaled one */
@@ -77,36 +77,6 @@ export class JsonFields {
     const type = at?.has('rope_type') ? at.string('rope_type') : 'default';
     if (type === 'default') return at?.has(name) && !this.has(name) ? at.number(name) : this.number(name);
     throw new CheckpointError(`${this.file}: ${this.path}rope_type ${type} is not supported.`);
-  }
-
-  /** A whole number of at least 1. */
-  count(name: string): number {
-    const value = this.values[name];
-    return isWhole(value) && value > 0 ? value : this.reject(name, 'a positive whole number');
-  }
-
-  /** A whole number of at least 0. */
-  id(name: string): number {
-    const value = this.values[name];
-    return isWhole(value) ? value : this.reject(name, 'a whole number of at least 0');
-  }
-
-  counts(name: string): number[] {
-    const value = this.values[name];
-    const allCounts = Array.isArray(value) && value.length > 0 && value.every((n) => isWhole(n) && n > 0);
-    return allCounts ? (value as number[]) : this.reject(name, 'a list of positive whole numbers');
-  }
-
-  /** A list of whole numbers of at least 0. */
-  idList(name: string): number[] {
-    const value = this.values[name];
-    return Array.isArray(value) && value.every(isWhole) ? value : this.reject(name, 'a list of whole numbers');
-  }
-
-  objects(name: string): JsonFields[] {
-    const value = this.values[name];
-    if (!Array.isArray(value) || !value.every(isObject)) return this.reject(name, 'a list of objects');
-    return value.map((entry, i) => new JsonFields(this.file, `${this.path}${name}[${i}].`, entry));
   }
 
   read<const Table extends FieldTable>(table: Table): Fields<Table> {
@@ -128,9 +98,13 @@ export class JsonFields {
     return this.values as Readonly<Record<string, number>>;
   }
 
-  private reject(name: string, expected: string): never {
-    const found = JSON.stringify(this.values[name])?.slice(0, 60) ?? 'nothing';
-    throw new CheckpointError(`${this.file}: ${this.path}${name} must be ${expected}, found ${found}.`);
+  #reader<T>(expected: string, fits: (value: unknown) => value is T): (name: string) => T {
+    return (name) => {
+      const value = this.values[name];
+      if (fits(value)) return value;
+      const found = JSON.stringify(value)?.slice(0, 60) ?? 'nothing';
+      throw new CheckpointError(`${this.file}: ${this.path}${name} must be ${expected}, found ${found}.`);
+    };
   }
 }
 
@@ -141,4 +115,12 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** Whether a value is a whole number that fits 32 bits. */
 function isWhole(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 0x7fffffff;
+}
+
+const isCount = (value: unknown): value is number => isWhole(value) && value > 0;
+
+const isCounts = (value: unknown): value is number[] => isListOf(value, isCount) && value.length > 0;
+
+function isListOf<T>(value: unknown, fits: (entry: unknown) => entry is T): value is T[] {
+  return Array.isArray(value) && value.every(fits);
 }

@@ -1,7 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { bfloat16ToFloat32, float16ToFloat32 } from '@ownvoice/audio';
 import { CheckpointError } from '../errors.js';
-import { BYTES_PER_ELEMENT, isFloatType } from './number-formats.js';
+
+/** Element types by their bytes. */
+const TYPES = {
+  1: ['BOOL', 'U8', 'I8'],
+  2: ['BF16', 'F16', 'U16', 'I16'],
+  4: ['F32', 'U32', 'I32'],
+  8: ['F64', 'U64', 'I64'],
+};
+export const BYTES_PER_ELEMENT: ReadonlyMap<string, number> = new Map(
+  Object.entries(TYPES).flatMap(([bytes, types]) => types.map((type) => [type, Number(bytes)] as const)),
+);
+/** Those of real numbers. */
+const FLOAT_TYPES = ['BF16', 'F16', 'F32', 'F64'];
 
 export interface TensorInfo {
   /** Element type as the file names it: `BF16`, `F32`, `I64` … */
@@ -23,6 +35,15 @@ export interface TensorSource {
   /** As {@link TensorSource.read} for `count` rows from `first` on, along the first axis. */
   readRows(name: string, first: number, count: number): Promise<Float32Array>;
 }
+
+/** The tensors of `source`, with what `read` makes of them. */
+export const withRead = (source: TensorSource, read: TensorSource['read']): TensorSource => ({
+  names: () => source.names(),
+  has: (name) => source.has(name),
+  info: (name) => source.info(name),
+  readRows: (name, first, count) => source.readRows(name, first, count),
+  read,
+});
 
 interface Entry extends TensorInfo {
   readonly begin: number;
@@ -83,7 +104,7 @@ export class SafetensorsFile implements TensorSource {
 
   async readRows(name: string, first: number, count: number): Promise<Float32Array> {
     const { dtype, shape, begin, end } = this.entry(name);
-    if (!isFloatType(dtype))
+    if (!FLOAT_TYPES.includes(dtype))
       throw new CheckpointError(`${this.path}: the tensor ${name} is ${dtype}, not real numbers.`);
     const rowBytes = (end - begin) / (shape[0] ?? 1);
     const bytes = new Uint8Array(count * rowBytes);
@@ -165,7 +186,7 @@ function parseHeader(header: unknown, path: string, dataBytes: number): Readonly
 function parseEntry(name: string, value: unknown, path: string): Entry {
   const { dtype, shape, data_offsets: offsets } = (value ?? {}) as Record<string, unknown>;
   const isSize = (n: unknown): n is number => Number.isSafeInteger(n) && (n as number) >= 0;
-  const elementBytes = typeof dtype === 'string' ? BYTES_PER_ELEMENT[dtype] : undefined;
+  const elementBytes = typeof dtype === 'string' ? BYTES_PER_ELEMENT.get(dtype) : undefined;
   if (typeof dtype === 'string' && elementBytes && Array.isArray(shape) && shape.every(isSize)) {
     const [begin, end] = Array.isArray(offsets) && offsets.length === 2 ? (offsets as unknown[]) : [];
     const bytes = shape.reduce((product, n) => product * n, elementBytes);

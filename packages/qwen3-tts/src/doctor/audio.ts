@@ -1,6 +1,7 @@
 import { concatenate } from '@ownvoice/audio';
+import { messageOf } from '../errors.js';
 import type { SpeechModel, SynthesisInput } from '../runtime/speech-model.js';
-import { type Finding, failed, messageOf, ok, percent, unknown } from './finding.js';
+import { type Finding, failed, ok, percent, unknown } from './finding.js';
 import type { InstalledVariant } from './installed-variant.js';
 import { SENTENCES } from './numbers.js';
 import { soundFigures, unlikeSpeech } from './speech-likeness.js';

@@ -1,5 +1,6 @@
+import { messageOf } from '../errors.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, messageOf, ok } from './finding.js';
+import { type Finding, failed, ok } from './finding.js';
 import { SENTENCES } from './numbers.js';
 
 /** Frames that a batch decodes behind the one of the prefill, which each row runs alone. */

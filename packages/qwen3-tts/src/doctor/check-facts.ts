@@ -2,10 +2,11 @@ import { checkpointOf } from '../build/manifest.js';
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
 import { RELEASES, type Release } from '../download/released-files.js';
+import { messageOf } from '../errors.js';
 import type { PromptPlan } from '../prompt/plan.js';
 import { buildPrompt } from '../prompt/prompt.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, messageOf, ok, unknown } from './finding.js';
+import { type Finding, failed, ok, unknown } from './finding.js';
 import { type InstalledVariant, smallFiles } from './installed-variant.js';
 import { RELEASED_FACTS, type ReleasedFacts } from './released-facts.js';
 

@@ -1,4 +1,5 @@
 import type { Device } from '@ownvoice/shared/contract/models';
+import { messageOf } from '../errors.js';
 import { devicesFor } from '../runtime/device.js';
 import { loadModel, type SpeechModel } from '../runtime/speech-model.js';
 import { checkAudio } from './audio.js';
@@ -6,7 +7,7 @@ import { checkBatches } from './batches.js';
 import { checkFacts } from './check-facts.js';
 import { checkCodec } from './codec.js';
 import { checkBuild, checkFiles } from './files.js';
-import { type Finding, failed, messageOf, unknown } from './finding.js';
+import { type Finding, failed, unknown } from './finding.js';
 import { checkGolden } from './golden.js';
 import type { Build, InstalledVariant } from './installed-variant.js';
 import { checkNumbers } from './numbers.js';

@@ -1,6 +1,7 @@
+import { messageOf } from '../errors.js';
 import { CodecSession } from '../runtime/codec/codec-session.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, messageOf, ok } from './finding.js';
+import { type Finding, failed, ok } from './finding.js';
 import type { Build } from './installed-variant.js';
 
 const FRAMES = 16;

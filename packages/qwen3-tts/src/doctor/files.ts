@@ -4,8 +4,9 @@ import { VOICES } from '@ownvoice/shared/contract/voices';
 import { sha256File, verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { ReleasedFile } from '../download/released-files.js';
+import { messageOf } from '../errors.js';
 import { type FoundModel, presetSpeakers } from '../store/model-folders.js';
-import { type Finding, failed, messageOf, ok, unknown } from './finding.js';
+import { type Finding, failed, ok, unknown } from './finding.js';
 import type { Build, InstalledVariant } from './installed-variant.js';
 
 const WEIGHTS = ['model.safetensors', 'speech_tokenizer/model.safetensors'];

@@ -7,34 +7,34 @@ export interface Finding {
   /** What was found, with figures. */
   readonly detail: string;
   /** What to do; absent where there is nothing to do. */
-  readonly advice?: string;
+  readonly advice?: string | undefined;
   /** The figures behind the detail, for `--json`. */
-  readonly figures?: Readonly<Record<string, unknown>>;
+  readonly figures?: Readonly<Record<string, unknown>> | undefined;
 }
 
-export const ok = (check: string, detail: string, figures?: Finding['figures']): Finding => ({
+type Figures = Finding['figures'];
+
+export const ok = (check: string, detail: string, figures?: Figures): Finding => ({
   check,
   result: 'ok',
   detail,
-  ...(figures && { figures }),
+  figures,
 });
 
-export const failed = (check: string, detail: string, advice: string, figures?: Finding['figures']): Finding => ({
+export const failed = (check: string, detail: string, advice: string, figures?: Figures): Finding => ({
   check,
   result: 'failed',
   detail,
   advice,
-  ...(figures && { figures }),
+  figures,
 });
 
-export const unknown = (check: string, detail: string, advice?: string, figures?: Finding['figures']): Finding => ({
+export const unknown = (check: string, detail: string, advice?: string, figures?: Figures): Finding => ({
   check,
   result: 'unknown',
   detail,
-  ...(advice !== undefined && { advice }),
-  ...(figures && { figures }),
+  advice,
+  figures,
 });
-
-export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 export const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)} %`;

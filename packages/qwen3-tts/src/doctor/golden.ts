@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { messageOf } from '../errors.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, messageOf, ok, unknown } from './finding.js';
+import { type Finding, ok, unknown } from './finding.js';
 import type { InstalledVariant } from './installed-variant.js';
 
 /**

@@ -1,12 +1,13 @@
 import { concatenate } from '@ownvoice/audio';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
+import { messageOf } from '../errors.js';
 import { textOnlyPrompt } from '../prompt/prompt.js';
 import { ReferenceModel } from '../reference/reference-model.js';
 import { type ForcedUtterance, teacherForce } from '../reference/teacher-forcing.js';
 import { LARGEST_LOGIT_ERROR, logitError } from '../runtime/logit-error.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, messageOf, ok, percent, unknown } from './finding.js';
+import { type Finding, failed, ok, percent, unknown } from './finding.js';
 import type { InstalledVariant } from './installed-variant.js';
 
 export const SENTENCES = [

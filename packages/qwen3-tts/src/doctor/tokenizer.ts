@@ -1,6 +1,7 @@
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
-import { type Finding, failed, messageOf, ok, unknown } from './finding.js';
+import { messageOf } from '../errors.js';
+import { type Finding, failed, ok, unknown } from './finding.js';
 import { type InstalledVariant, smallFiles } from './installed-variant.js';
 
 /** Ids that the configuration names, and texts whose ids are published. */

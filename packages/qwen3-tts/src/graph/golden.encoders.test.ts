@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { logMel } from '../audio/log-mel.js';
 import { ExternalDataFile } from '../build/external-data.js';
 import { type Checkpoint, openCheckpoint } from '../checkpoint/checkpoint.js';
 import { SafetensorsFile, type TensorSource } from '../checkpoint/safetensors.js';
 import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
+import { ReferenceEncoder } from '../runtime/reference-encoder.js';
 import { goldenFolders } from '../testing/golden-folders.js';
 import { featureContext, featureStride } from './codec-encoder/feature-stride.js';
 import { codecFeaturesGraph } from './codec-encoder/features.js';
@@ -57,6 +58,11 @@ describe.each(baseFolders)('encoders of $name', ({ folder }) => {
     await rm(built, { recursive: true });
   });
 
+  const encoderWith = (pieceFrames?: number) => {
+    const sessions = { speakerEncoder: speaker, codecFeatures: features, codecQuantizer: quantizer };
+    return new ReferenceEncoder(sessions, checkpoint.config, pieceFrames);
+  };
+
   const featuresOf = async (waveform: Float32Array) => {
     const { features: tensor } = await features.run({ waveform: new Tensor(waveform, [1, 1, waveform.length]) });
     return tensor as Tensor;
@@ -78,13 +84,24 @@ describe.each(baseFolders)('encoders of $name', ({ folder }) => {
     expect(Math.max(...values.map((x, i) => Math.abs(x - (official[i] ?? Number.NaN))))).toBeLessThan(1e-4);
   });
 
-  test.each(lengths)('the codes of %i samples are those of the official implementation', async (length) => {
-    const { codes } = await quantizer.run({
-      features: await featuresOf(await expected.read(`encoder.waveform.${length}`)),
-    });
-    const { dims, data } = codes as Tensor;
-    expect(dims).toEqual(expected.info(`encoder.codes.${length}`).shape);
-    expect([...(data as BigInt64Array)]).toEqual([...(await expected.readIntegers(`encoder.codes.${length}`))]);
+  test.each(lengths.flatMap((length) => [1, 7, 64].map((pieceFrames) => [length, pieceFrames] as const)))(
+    'the codes of %i samples in pieces of %i frames are those of the official implementation',
+    async (length, pieceFrames) => {
+      const waveform = await expected.read(`encoder.waveform.${length}`);
+      const { codes, frames } = await encoderWith(pieceFrames).encodeCodes(waveform);
+      expect([frames, codes.length / frames]).toEqual(expected.info(`encoder.codes.${length}`).shape);
+      expect([...codes]).toEqual([...(await expected.readIntegers(`encoder.codes.${length}`))].map(Number));
+    },
+  );
+
+  test('no run is begun for a recording that nobody waits for any more', async () => {
+    const runs = [speaker, features, quantizer].map((session) => vi.spyOn(session, 'run'));
+    const gone = new AbortController();
+    const encoding = encoderWith().encode(new Float32Array(24_000), { text: 'Hello.', signal: gone.signal });
+    gone.abort();
+    await expect(encoding).rejects.toBe(gone.signal.reason);
+    for (const run of runs) expect(run).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
   });
 
   test('features in pieces are those of the whole signal, given the context that a feature can reach', async () => {

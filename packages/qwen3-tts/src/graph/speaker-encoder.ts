@@ -1,7 +1,7 @@
 import type { SpeakerEncoderConfig } from '../checkpoint/config.js';
 import { conv1d } from './layers/conv1d.js';
 import { Module } from './layers/module.js';
-import { split } from './layers/operators.js';
+import { slice, split } from './layers/operators.js';
 import { GraphBuilder, type Value, type WeightSink } from './onnx/builder.js';
 import type { WeightLoader } from './weights/weight-loader.js';
 
@@ -80,9 +80,14 @@ async function attentiveStatistics(m: Module, x: Value): Promise<Value> {
   const { g } = m;
   const mean = overTime(g, 'ReduceMean', x);
   const standardDeviation = deviation(g, overTime(g, 'ReduceMean', squaredDistance(g, x, mean)));
-  const shape = g.node('Shape', [x]);
-  const context = [x, g.node('Expand', [mean, shape]), g.node('Expand', [standardDeviation, shape])];
-  const hidden = g.node('Tanh', [await tdnn(m.child('tdnn'), g.node('Concat', context, { axis: 1 }), 1)]);
+  // A convolution of one tap over `[x; mean; deviation]`: the share of the last two is the same at all times.
+  const conv = m.child('tdnn.conv');
+  const [weight, bias] = [await conv.vector('weight'), await conv.vector('bias')];
+  const channels = m.shape('tdnn.conv.weight')[1]! / 3;
+  const statistics = g.node('Concat', [mean, standardDeviation], { axis: 1 });
+  const own = conv.g.node('Conv', [x, slice(g, weight, 1, 0, channels)], { kernel_shape: [1] });
+  const shared = conv.g.node('Conv', [statistics, slice(g, weight, 1, channels), bias], { kernel_shape: [1] });
+  const hidden = g.node('Tanh', [g.node('Relu', [g.node('Add', [own, shared])])]);
   const attention = g.node('Softmax', [await sameConvolution(m.child('conv'), hidden)], { axis: 2 });
   const weightedMean = overTime(g, 'ReduceSum', g.node('Mul', [attention, x]));
   const spread = g.node('Mul', [attention, squaredDistance(g, x, weightedMean)]);

@@ -20,10 +20,7 @@ export class Float32Products implements Products {
   private constructor(private readonly session: InferenceSession) {}
 
   static async create(): Promise<Float32Products> {
-    const noWeights = () => {
-      throw new Error('a product has no weights of its own');
-    };
-    const g = GraphBuilder.create('product', { append: noWeights });
+    const g = GraphBuilder.create('product');
     const x = g.input('x', 'float32', ['rows', 'k']);
     const weight = g.input('weight', 'float32', ['n', 'k']);
     g.output(g.node('Gemm', [x, weight], { transB: 1 }), 'y', 'float32', ['rows', 'n']);

@@ -1,7 +1,7 @@
+import { concatenate } from '@ownvoice/audio';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { notFinite } from '../errors.js';
 import { type Codec, type CodecState, PIECE_FRAMES, releaseState } from './codec/codec.js';
-import { joined } from './codec/codec-session.js';
 import {
   EndingJudge,
   type EndToken,
@@ -33,21 +33,29 @@ export type LengthRule =
   /** At most this many codebook-0 tokens; reaching them is a normal end. */
   | { readonly kind: 'tokens'; readonly maximum: number };
 
+/** What a caller chooses for an utterance. */
+export interface RowOptions {
+  /** 32-bit unsigned: the same input with the same seed gives the same codes on the same build. */
+  readonly seed: number;
+  /** Nobody waits for it: it is set aside at the next segment boundary, with what it has, while there are others. Default false. */
+  readonly isBackground?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Called once, when computing begins; the time before was spent in the queue. */
+  readonly onStart?: (() => void) | undefined;
+  /**
+   * Takes the samples as they are decoded, eight frames at a time. Together they are the samples of the result, but for an
+   * utterance that misses its end, which is cut once that is noticed.
+   */
+  readonly onAudio?: ((samples: Float32Array) => void) | undefined;
+}
+
 /** What a row of the batch is made from. */
-export interface RowInput {
+export interface RowInput extends RowOptions {
   readonly prompt: PromptVectors;
   readonly sampling: Sampling;
-  readonly seed: number;
   /** The codes must be the same in every batch. */
   readonly reproducible: boolean;
   readonly length: LengthRule;
-  /** It is set aside at the next segment boundary while any other row is there. */
-  readonly isBackground?: boolean | undefined;
-  readonly signal: AbortSignal | undefined;
-  /** Called once, when the row is prefilled for the first time. */
-  readonly onStart: (() => void) | undefined;
-  /** Takes the samples as they are decoded, up to where the utterance is known to have missed its end. */
-  readonly onAudio?: ((samples: Float32Array) => void) | undefined;
   /** State of the codec in front of the first frame. */
   readonly codecState: () => Promise<CodecState>;
 }
@@ -224,7 +232,7 @@ export class BatchRow {
   #generation(): Generation {
     const cut = this.#verdict?.kind === 'ran_on' ? this.#verdict : undefined;
     const frames = cut?.frames ?? this.#frames.length;
-    const samples = joined(this.#pieces).slice(0, frames * this.config.samplesPerFrame);
+    const samples = concatenate(this.#pieces).slice(0, frames * this.config.samplesPerFrame);
     return {
       samples: cut ? fadedOut(samples, this.config.sampleRate) : samples,
       frames,

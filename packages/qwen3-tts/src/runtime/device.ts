@@ -8,7 +8,7 @@ import {
   PRECISIONS,
   type Precision,
 } from '@ownvoice/shared/contract/models';
-import { ModelError } from '../errors.js';
+import { ModelError, messageOf } from '../errors.js';
 import { listSupportedBackends } from '../onnxruntime/onnxruntime.js';
 
 /** What sets a device apart. */
@@ -136,7 +136,6 @@ const TOLD_BY = {
   deviceLost: ' is lost',
 } as const;
 const tellsOf = (failure: keyof typeof TOLD_BY, error: unknown): boolean => messageOf(error).includes(TOLD_BY[failure]);
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Whether the GPU has gone, which may come back. */
 export const isDeviceLoss = (error: unknown): boolean => tellsOf('deviceLost', error);

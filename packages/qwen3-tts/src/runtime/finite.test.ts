@@ -41,7 +41,7 @@ describe.each(['fp32', 'int8'] as const)(
       ['in the head of one codebook', 'talker.code_predictor.lm_head.9.weight'],
       ['in the last convolution of the codec', 'decoder.decoder.6.conv.weight'],
       ['in a transformer layer of the codec', 'decoder.pre_transformer.layers.0.mlp.up_proj.weight'],
-    ])('%s', async (_, weight) => {
+    ])('when it comes up %s', async (_, weight) => {
       const model = await loadModel({ folder: await buildWith(precision, weight, HUGE), threads: 1 });
       const spoken = model.synthesize(
         { kind: 'custom_voice', text: 'Hello.', speaker: 'ryan' },

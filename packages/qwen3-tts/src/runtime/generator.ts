@@ -91,7 +91,7 @@ export class Generator {
     const wanted = this.session.outputNames.filter((name) => name !== 'hidden');
     const outputs = await this.session.run(feeds, wanted);
     this.#take(rows, outputs);
-    this.#cache.extend(outputs);
+    this.#cache.append(outputs);
     this.remove((row) => row.complete);
   }
 
@@ -168,19 +168,13 @@ export class Generator {
 }
 
 function floats(batch: number, of: (row: number) => number): Tensor {
-  return new Tensor(
-    'float32',
-    Float32Array.from({ length: batch }, (_, b) => of(b)),
-    [batch, 1],
-  );
+  const values = Float32Array.from({ length: batch }, (_, b) => of(b));
+  return new Tensor('float32', values, [batch, 1]);
 }
 
 function integers(batch: number, of: (row: number) => number): Tensor {
-  return new Tensor(
-    'int64',
-    BigInt64Array.from({ length: batch }, (_, b) => BigInt(of(b))),
-    [batch, 1],
-  );
+  const values = BigInt64Array.from({ length: batch }, (_, b) => BigInt(of(b)));
+  return new Tensor('int64', values, [batch, 1]);
 }
 
 function levelFeeds(

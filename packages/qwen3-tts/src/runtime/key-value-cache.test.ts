@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { DecoderStackConfig } from '../checkpoint/config.js';
 import { Tensor } from '../onnxruntime/onnxruntime.js';
 import { KeyValueCache } from './key-value-cache.js';
 
-const network = { layers: 2, keyValueHeads: 2, headSize: 4 } as DecoderStackConfig;
+const network = { layers: 2, keyValueHeads: 2, headSize: 4 };
 
 /** Positions of rows whose values say where they belong: row, layer and part, head, position, element. */
 function recent(rows: readonly number[], from: number, count: number): Record<string, Tensor> {
@@ -81,26 +80,27 @@ describe('KeyValueCache', () => {
     expectRows(cache, [4]);
   });
 
-  test('grows in place within its room, and keeps that for the next rows', () => {
+  test('takes memory for its positions alone, grows in place within its room, and gives it back with the last row', () => {
     const rowBytes = KeyValueCache.bytesPerPosition(network) * 256;
     const cache = new KeyValueCache(network, 2 * rowBytes);
     const memory = () => (cache.feeds().past_key_0!.data as Float32Array).buffer;
     cache.addRow();
     cache.append(recent([0], 0, 50), [0]);
     const first = memory();
+    expect(first.byteLength).toBe((64 * rowBytes) / 256 / (2 * network.layers));
     cache.addRow();
     cache.append(recent([1], 0, 150), [1]);
     cache.append(recent([0], 50, 180), [0]);
     expectRows(cache, [0, 1]);
     expect(memory()).toBe(first);
     cache.retain(() => false);
+    expect(first.byteLength).toBe(0);
     cache.addRow();
     cache.append(recent([2], 0, 10), [0]);
+    expectRows(cache, [2]);
     expect(memory()).toBe(first);
     cache.append(recent([2], 10, 600), [0]);
     expectRows(cache, [2]);
-    cache.retain(() => false);
-    cache.addRow();
     expect(memory()).not.toBe(first);
   });
 

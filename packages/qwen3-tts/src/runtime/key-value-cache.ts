@@ -1,24 +1,27 @@
 import type { DecoderStackConfig } from '../checkpoint/config.js';
 import { Tensor } from '../onnxruntime/onnxruntime.js';
 
+/** What the size of a position follows from. */
+type CachedNetwork = Pick<DecoderStackConfig, 'layers' | 'keyValueHeads' | 'headSize'>;
+
 /** Capacity grows by this many positions: masked positions cost the graph little, moving the cache costs more. */
 const STEP = 64;
 
 /** The KV cache of a batch: keys and values of every row, in the order that they joined, padded on the right to a common capacity. */
 export class KeyValueCache {
   readonly #lengths: number[] = [];
-  readonly #buffers: Float32Array[];
+  readonly #buffers: Float32Array<ArrayBuffer>[];
   #capacity = STEP;
 
   /**
-   * @param room bytes that may be taken at once: growing within them moves positions in place and holds nothing twice. The
-   *   system gives memory for what is written
+   * @param room bytes of address space that are reserved: growing within them takes memory for what is added alone, and moves
+   *   positions in place
    */
   constructor(
-    private readonly network: DecoderStackConfig,
+    private readonly network: CachedNetwork,
     private readonly room = 0,
   ) {
-    this.#buffers = Array.from({ length: 2 * network.layers }, () => new Float32Array(0));
+    this.#buffers = Array.from({ length: 2 * network.layers }, () => this.#newBuffer(0));
   }
 
   get lengths(): readonly number[] {
@@ -26,7 +29,7 @@ export class KeyValueCache {
   }
 
   /** Bytes of one position of one row. */
-  static bytesPerPosition({ layers, keyValueHeads, headSize }: DecoderStackConfig): number {
+  static bytesPerPosition({ layers, keyValueHeads, headSize }: CachedNetwork): number {
     return 2 * layers * keyValueHeads * headSize * Float32Array.BYTES_PER_ELEMENT;
   }
 
@@ -49,22 +52,18 @@ export class KeyValueCache {
     return feeds;
   }
 
-  /** Appends the positions of a run of all rows. */
-  extend(outputs: Readonly<Record<string, Tensor>>): void {
-    this.append(outputs, [...this.#lengths.keys()]);
-  }
-
   /** Adds an empty row at the end. */
   addRow(): void {
     this.#lengths.push(0);
     this.#reserve(this.#lengths.length, this.#capacity);
   }
 
-  /** Appends the `recent_*` outputs of a run: its row i to row `rows[i]` of the cache. */
-  append(outputs: Readonly<Record<string, Tensor>>, rows: readonly number[]): void {
+  /** Appends the `recent_*` outputs of a run: its row i to row `rows[i]` of the cache, or to row i. */
+  append(outputs: Readonly<Record<string, Tensor>>, rows: readonly number[] = [...this.#lengths.keys()]): void {
     const { keyValueHeads, headSize, layers } = this.network;
     const added = outputs.recent_key_0!.dims[3]!;
-    this.#grow(Math.max(...rows.map((row) => this.#lengths[row]! + added)));
+    const positions = Math.max(this.#capacity, ...rows.map((row) => this.#lengths[row]! + added));
+    this.#reserve(this.#lengths.length, Math.ceil(positions / STEP) * STEP);
     for (let layer = 0; layer < layers; layer++) {
       for (const [part, name] of ['key', 'value'].entries()) {
         const recent = outputs[`recent_${name}_${layer}`]!.data as Float32Array;
@@ -81,7 +80,7 @@ export class KeyValueCache {
     for (const row of rows) this.#lengths[row]! += added;
   }
 
-  /** Drops the rows for which `keep` is false and closes the gaps. */
+  /** Drops the rows for which `keep` is false and closes the gaps. Without rows it gives its memory back. */
   retain(keep: (row: number) => boolean): void {
     const kept = this.#lengths.flatMap((_, row) => (keep(row) ? [row] : []));
     if (kept.length === this.#lengths.length) return;
@@ -94,27 +93,23 @@ export class KeyValueCache {
     this.#lengths.splice(0, this.#lengths.length, ...kept.map((row) => this.#lengths[row]!));
     if (kept.length > 0) return;
     this.#capacity = STEP;
-    for (const [i, { length }] of this.#buffers.entries())
-      if (length > this.#roomOfBuffer) this.#buffers[i] = new Float32Array(0);
+    for (const { buffer } of this.#buffers) buffer.resize(0);
   }
 
-  get #roomOfBuffer(): number {
-    return Math.floor(this.room / this.#buffers.length / Float32Array.BYTES_PER_ELEMENT);
-  }
-
-  #grow(positions: number): void {
-    if (positions <= this.#capacity) return;
-    this.#reserve(this.#lengths.length, Math.ceil(positions / STEP) * STEP);
+  #newBuffer(bytes: number): Float32Array<ArrayBuffer> {
+    const maxByteLength = Math.max(bytes, Math.floor(this.room / (2 * this.network.layers)));
+    return new Float32Array(new ArrayBuffer(bytes, { maxByteLength }));
   }
 
   /** Makes room for `rows` of `capacity` positions; the last row moves first, so that nothing is overwritten. */
   #reserve(rows: number, capacity: number): void {
     const { keyValueHeads, headSize } = this.network;
-    const size = rows * keyValueHeads * capacity * headSize;
+    const bytes = rows * keyValueHeads * capacity * headSize * Float32Array.BYTES_PER_ELEMENT;
     const old = this.#capacity * headSize;
     const next = capacity * headSize;
     for (const [i, buffer] of this.#buffers.entries()) {
-      const enough = buffer.length >= size ? buffer : new Float32Array(Math.max(size, this.#roomOfBuffer));
+      const enough = buffer.buffer.maxByteLength >= bytes ? buffer : this.#newBuffer(bytes);
+      if (enough.byteLength < bytes) enough.buffer.resize(bytes);
       if (enough !== buffer || next !== old) {
         for (let at = this.#lengths.length * keyValueHeads - 1; at >= 0; at--) {
           const used = this.#lengths[Math.floor(at / keyValueHeads)]! * headSize;

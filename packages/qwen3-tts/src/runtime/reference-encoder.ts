@@ -4,6 +4,7 @@ import type { CheckpointConfig } from '../checkpoint/config.js';
 import { assertFinite } from '../errors.js';
 import { featureContext, featureStride } from '../graph/codec-encoder/feature-stride.js';
 import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
+import { KeyValueCache } from './key-value-cache.js';
 
 /** The encoders of a base model. */
 export interface ReferenceSessions {
@@ -36,14 +37,18 @@ export interface ReferenceOptions {
 }
 
 const TRAILING_SILENCE_SECONDS = 0.5;
-/** The convolutions need about 600 bytes a sample, so a long reference is encoded in pieces. */
-const PIECE_SECONDS = 5;
+/**
+ * Frames of a piece, 5 s: the convolutions need about 600 bytes a sample, and between the runs for two pieces a recording
+ * that nobody waits for any more is dropped.
+ */
+const PIECE_FRAMES = 64;
 
 /** Encodes reference audio for prompts. */
 export class ReferenceEncoder {
   constructor(
     private readonly sessions: ReferenceSessions,
     private readonly config: CheckpointConfig,
+    private readonly pieceFrames = PIECE_FRAMES,
   ) {}
 
   /**
@@ -52,7 +57,7 @@ export class ReferenceEncoder {
    */
   async encode(samples: Float32Array, options: ReferenceOptions = {}): Promise<EncodedReference> {
     const { text, trailingSilenceSeconds = TRAILING_SILENCE_SECONDS, signal } = options;
-    const speakerEmbedding = await this.embedSpeaker(samples);
+    const speakerEmbedding = await this.embedSpeaker(samples, signal);
     if (text === undefined) return { speakerEmbedding, spoken: undefined };
     const silence = Math.round(trailingSilenceSeconds * this.config.sampleRate);
     const extended = new Float32Array(samples.length + silence);
@@ -61,9 +66,10 @@ export class ReferenceEncoder {
   }
 
   /** `[hidden]` */
-  async embedSpeaker(samples: Float32Array): Promise<Float32Array> {
+  async embedSpeaker(samples: Float32Array, signal?: AbortSignal): Promise<Float32Array> {
     const { speakerEncoder } = this.config;
     if (!speakerEncoder) throw new Error('only a base model has a speaker encoder');
+    await betweenRuns(signal);
     const mel = logMel(samples, speakerEncoder.sampleRate, speakerEncoder.melBins);
     const results = await this.sessions.speakerEncoder.run({
       log_mel: new Tensor('float32', mel.values, [1, mel.bins, mel.frames]),
@@ -78,37 +84,41 @@ export class ReferenceEncoder {
 
   /** `[frames, groups]` with `ceil(samples / 1920)` frames. */
   async encodeCodes(samples: Float32Array, signal?: AbortSignal): Promise<{ codes: Int32Array; frames: number }> {
-    const features = await this.features(samples, signal);
-    await betweenRuns(signal);
-    const results = await this.sessions.codecQuantizer.run({ features });
-    assertFinite(Number(results.frame_sum?.data[0]), 'reference codes');
-    const codes = Int32Array.from(results.codes?.data as BigInt64Array, Number);
-    return { codes, frames: codes.length / this.config.codecEncoder.quantizers };
+    const { codecEncoder, samplesPerFrame } = this.config;
+    const { hiddenSize, layers, heads, headSize, quantizers } = codecEncoder;
+    const frames = Math.ceil(samples.length / samplesPerFrame);
+    const codes = new Int32Array(frames * quantizers);
+    const cache = new KeyValueCache({ layers, keyValueHeads: heads, headSize });
+    cache.addRow();
+    let before = new Tensor('float32', [], [1, hiddenSize, 0]);
+    for (let start = 0; start < frames; start += this.pieceFrames) {
+      const features = await this.#features(samples, start, signal);
+      await betweenRuns(signal);
+      const results = await this.sessions.codecQuantizer.run({ features, before, ...cache.feeds() });
+      assertFinite(Number(results.frame_sum?.data[0]), 'reference codes');
+      codes.set(Int32Array.from(results.codes?.data as BigInt64Array, Number), start * quantizers);
+      cache.append(results, [0]);
+      before = results.after as typeof before;
+    }
+    return { codes, frames };
   }
 
-  /** `[1, hidden, positions]`: each piece starts early enough for its features to equal those of the whole. */
-  private async features(samples: Float32Array, signal: AbortSignal | undefined): Promise<Tensor> {
-    const { codecEncoder, sampleRate } = this.config;
-    const stride = featureStride(codecEncoder);
-    const context = featureContext(codecEncoder);
-    const positions = Math.ceil(samples.length / stride);
-    const pieceLength = Math.ceil((PIECE_SECONDS * sampleRate) / stride);
-    const values = new Float32Array(codecEncoder.hiddenSize * positions);
-    for (let start = 0; start < positions; start += pieceLength) {
-      await betweenRuns(signal);
-      const first = Math.max(0, start - context);
-      const piece = samples.slice(first * stride, (start + pieceLength) * stride);
-      const results = await this.sessions.codecFeatures.run({
-        waveform: new Tensor('float32', piece, [1, 1, piece.length]),
-      });
-      const { data, dims } = results.features as Tensor;
-      const width = dims[2] as number;
-      for (let row = 0; row < codecEncoder.hiddenSize; row++) {
-        const own = (data as Float32Array).subarray(row * width + start - first, (row + 1) * width);
-        values.set(own, row * positions + start);
-      }
+  /** Of a piece, `[1, hidden, positions]`: it starts early enough for its features to equal those of the whole. */
+  async #features(samples: Float32Array, frame: number, signal: AbortSignal | undefined): Promise<Tensor> {
+    const { codecEncoder, samplesPerFrame } = this.config;
+    await betweenRuns(signal);
+    const context = Math.min(featureContext(codecEncoder), (frame * samplesPerFrame) / featureStride(codecEncoder));
+    const first = frame * samplesPerFrame - context * featureStride(codecEncoder);
+    const piece = samples.slice(first, (frame + this.pieceFrames) * samplesPerFrame);
+    const waveform = new Tensor('float32', piece, [1, 1, piece.length]);
+    const { data, dims } = (await this.sessions.codecFeatures.run({ waveform })).features as Tensor;
+    const [, rows, width] = dims as [number, number, number];
+    const own = new Float32Array(rows * (width - context));
+    for (let row = 0; row < rows; row++) {
+      const values = (data as Float32Array).subarray(row * width + context, (row + 1) * width);
+      own.set(values, row * (width - context));
     }
-    return new Tensor('float32', values, [1, codecEncoder.hiddenSize, positions]);
+    return new Tensor('float32', own, [1, rows, width - context]);
   }
 }
 

@@ -30,12 +30,7 @@ export async function rowInBatches(scheme: QuantizationScheme): Promise<{
   readonly row: (batch: number, at: number) => Promise<Float32Array>;
   readonly close: () => Promise<void>;
 }> {
-  const noWeights = {
-    append: () => {
-      throw new Error('The graph has no external data.');
-    },
-  };
-  const g = GraphBuilder.create('product', noWeights);
+  const g = GraphBuilder.create('product');
   const { packed, scales, zeroPoints } = quantize(numbers(ROWS * COLUMNS, 1), ROWS, COLUMNS, scheme);
   const weight = {
     packed: g.constant(packed),

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
-import { GraphLoadError, ModelError } from '../errors.js';
+import { GraphLoadError, ModelError, messageOf } from '../errors.js';
 import { InferenceSession } from '../onnxruntime/onnxruntime.js';
-import { DEVICE_TRAITS, explained, isDeviceLoss, messageOf } from './device.js';
+import { DEVICE_TRAITS, explained, isDeviceLoss } from './device.js';
 
 /**
  * References have all lengths and are encoded once, so the CPU encodes them; it also decides near ties between their codes as
@@ -64,6 +64,8 @@ export function sessionOptions(
     executionMode: 'sequential',
     // Shapes change with every segment: memory patterns would never match and only hold memory.
     enableMemPattern: false,
+    // References are rare: what their encoders needed is for others then.
+    enableCpuMemArena: part !== 'encoder',
     logSeverityLevel: 3,
     extra: {
       session: {

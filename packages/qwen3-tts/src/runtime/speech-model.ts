@@ -16,18 +16,18 @@
  */
 import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
-import { checkpointOf, checksum, decodeLogits, type Manifest, readManifest } from '../build/manifest.js';
+import { checkpointOf, checksum, decodeLogits, readManifest } from '../build/manifest.js';
 import { MODEL_FILES } from '../build/model-files.js';
-import { verifyModel } from '../build/verify.js';
+import { isAsVerified, verifyModel } from '../build/verify.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
-import { readTokenizer, type TextTokenizer } from '../checkpoint/tokenizer.js';
+import { readTokenizer } from '../checkpoint/tokenizer.js';
 import { ModelError } from '../errors.js';
 import { schemesOf } from '../graph/weights/precision.js';
 import { RUNTIME_VERSION } from '../onnxruntime/onnxruntime.js';
 import { languageNames } from '../prompt/language.js';
 import type { PromptPlan } from '../prompt/plan.js';
 import { buildPrompt, PROBE_TEXT, type PromptRequest, textOnlyPrompt } from '../prompt/prompt.js';
-import type { Generation, LengthRule } from './batch-row.js';
+import type { Generation, LengthRule, RowOptions } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
 import { type Codec, type CodecState, releaseState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
@@ -48,21 +48,9 @@ export type SynthesisInput =
   | Extract<PromptRequest, { kind: 'custom_voice' | 'voice_design' }>
   | (Omit<Extract<PromptRequest, { kind: 'base' }>, 'reference'> & { readonly reference: EncodedReference });
 
-export interface SynthesisOptions {
-  /** 32-bit unsigned: the same input with the same seed gives the same codes on the same build. */
-  readonly seed: number;
+export interface SynthesisOptions extends RowOptions {
   /** False: the codes need not be the same in every batch, which saves padding odd batches. Default true. */
   readonly reproducible?: boolean;
-  /** Nobody waits for it: it is set aside, with what it has, while there are others. Default false. */
-  readonly isBackground?: boolean | undefined;
-  readonly signal?: AbortSignal;
-  /** Called when computing begins; the time before was spent in the queue. */
-  readonly onStart?: () => void;
-  /**
-   * Takes the samples as they are decoded, eight frames at a time. Together they are the samples of the result, but for an
-   * utterance that misses its end, which is cut once that is noticed.
-   */
-  readonly onAudio?: (samples: Float32Array) => void;
   readonly sampling?: Sampling;
   /** Replaces the limit by the text's length: at most this many codebook-0 tokens; reaching them is a normal end. */
   readonly maxNewTokens?: number;
@@ -75,6 +63,8 @@ export interface SynthesisOptions {
 export interface LoadOptions {
   /** As `buildModel` wrote it. */
   readonly folder: string;
+  /** Hash every file, whatever its stamp. Default false. */
+  readonly hashAll?: boolean | undefined;
   /** The CPU when left out. */
   readonly device?: Device;
   /** Threads of a run; the number of cores, 8 at most, when left out. */
@@ -94,49 +84,37 @@ const DEFAULT_LIMITS = { rows: 9, kvCacheBytes: 400e6 };
  * @throws ModelError in one sentence for a folder or device that cannot be used, CheckpointError for its configuration
  */
 export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
+  return new SpeechModel(await loadParts(options));
+}
+
+async function loadParts(options: LoadOptions) {
   const { folder, device = 'cpu', threads = defaultThreads(), onProgress = () => {} } = options;
   const manifest = await readManifest(folder);
   devicesFor(device, manifest.precision);
   const { keepsBuffers, searches, segmentFrames } = DEVICE_TRAITS[device];
-  await verifyModel(folder, manifest, {
+  const verified = await verifyModel(folder, manifest, {
+    full: options.hashAll ?? false,
     onProgress: (share) => onProgress('checking files', share * 0.3),
   });
   const checkpoint = join(folder, MODEL_FILES.checkpoint);
   const config = await readCheckpointConfig(checkpoint);
   onProgress('loading', 0.3);
   // The codec loads in its own thread while this one reads the tokenizer and is blocked by the language model.
-  const source = {
-    folder,
-    device,
-    threads,
-    states: manifest.codecStates,
-    wholePieces: searches,
-  };
+  const source = { folder, device, threads, states: manifest.codecStates, wholePieces: searches };
   const opening: Promise<Codec> = keepsBuffers ? CodecSession.open(source) : CodecThread.open(source);
   // What it fails with is thrown where it is awaited, unless something else fails first.
   opening.catch(() => {});
   try {
     const tokenizer = await readTokenizer(checkpoint);
-    const generation = await (keepsBuffers
+    const generation: GenerationSession = await (keepsBuffers
       ? FrameSession.open(folder, device, threads, config)
       : openSession(folder, MODEL_FILES.generation, 'generation', device, threads));
     const codec = await opening;
     onProgress('loaded', 1);
     const overlapDecoding = !keepsBuffers && (device !== 'cpu' || threads >= OVERLAP_THREADS);
-    const limits = { ...DEFAULT_LIMITS, segmentFrames, overlapDecoding, ...options.limits };
+    const limits: BatchLimits = { ...DEFAULT_LIMITS, segmentFrames, overlapDecoding, ...options.limits };
     const evenBatches = await oddRowsDiffer(schemesOf(manifest.precision));
-    return new SpeechModel({
-      folder,
-      manifest,
-      device,
-      threads,
-      config,
-      tokenizer,
-      generation,
-      codec,
-      limits,
-      evenBatches,
-    });
+    return { folder, manifest, verified, device, threads, config, tokenizer, generation, codec, limits, evenBatches };
   } catch (error) {
     await opening.then(
       (codec) => codec.close(),
@@ -146,19 +124,7 @@ export async function loadModel(options: LoadOptions): Promise<SpeechModel> {
   }
 }
 
-interface Parts {
-  readonly folder: string;
-  readonly manifest: Manifest;
-  readonly device: Device;
-  readonly threads: number;
-  readonly config: CheckpointConfig;
-  readonly tokenizer: TextTokenizer;
-  readonly generation: GenerationSession;
-  readonly codec: Codec;
-  readonly limits: BatchLimits;
-  /** @see oddRowsDiffer */
-  readonly evenBatches: boolean;
-}
+type Parts = Readonly<Awaited<ReturnType<typeof loadParts>>>;
 
 const infoOf = ({ manifest, device, threads, config, limits }: Parts) => ({
   /** The same for the same bytes. */
@@ -180,6 +146,10 @@ const infoOf = ({ manifest, device, threads, config, limits }: Parts) => ({
   /** In Hz. */
   sampleRate: config.sampleRate,
   samplesPerFrame: config.samplesPerFrame,
+  /** Of a speaker embedding. */
+  hiddenSize: config.talker.hiddenSize,
+  /** Codes of a frame. */
+  codeGroups: config.talker.codeGroups,
   /** Rows of a batch. */
   rows: limits.rows,
 });
@@ -209,6 +179,11 @@ export class SpeechModel {
     this.#batcher = new Batcher(newGenerator(), codec, config, limits, newGenerator());
   }
 
+  /** Whether its files are those that were loaded: weights are read from them all the time. */
+  isIntact(): Promise<boolean> {
+    return isAsVerified(this.parts.folder, this.parts.verified);
+  }
+
   /**
    * Speaks one chunk of text.
    * @throws PromptError for an input that the model cannot serve, RunawayError when the speech does not end, the
@@ -218,15 +193,11 @@ export class SpeechModel {
     options.signal?.throwIfAborted();
     const reference = input.kind === 'base' ? input.reference : undefined;
     return this.#batcher.submit({
+      sampling: defaultSampling(this.config),
+      reproducible: true,
+      ...options,
       prompt: this.promptVectors(input),
-      sampling: options.sampling ?? defaultSampling(this.config),
-      seed: options.seed,
-      reproducible: options.reproducible ?? true,
-      isBackground: options.isBackground,
       length: this.#lengthRule(input, options),
-      signal: options.signal,
-      onStart: options.onStart,
-      onAudio: options.onAudio,
       codecState: () => this.#codecState(reference),
     });
   }
@@ -253,8 +224,6 @@ export class SpeechModel {
       seed: seed ?? 0,
       reproducible: true,
       length: { kind: 'tokens', maximum: tokens },
-      signal: undefined,
-      onStart: undefined,
       codecState: async () => this.parts.codec.start,
     });
   }

@@ -1,6 +1,7 @@
 import type { Device, DeviceChoice } from '@ownvoice/shared/contract/models';
 import { readManifest } from '../build/manifest.js';
-import { devicesFor, explained, messageOf } from './device.js';
+import { messageOf } from '../errors.js';
+import { devicesFor, explained } from './device.js';
 import { type LoadOptions, loadModel, type ModelInfo } from './speech-model.js';
 import { warmUp } from './warm-up.js';
 

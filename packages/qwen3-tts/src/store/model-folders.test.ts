@@ -184,7 +184,7 @@ describe('a models folder', () => {
     await truncate(join(folder, 'codec-decoder.data'), 100);
     await expect(verifyModel(folder, found.manifest)).rejects.toThrow(/has 100 bytes/);
     await obtainModel('customvoice-0.6b', options);
-    await expect(verifyModel(folder, found.manifest)).resolves.toBeUndefined();
+    expect(Object.keys(await verifyModel(folder, found.manifest))).toHaveLength(found.manifest.files.length);
     await hub.close();
   });
 

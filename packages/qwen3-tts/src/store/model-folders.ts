@@ -95,11 +95,9 @@ export async function findModelAt(
   const checkpoint = isCheckpoint(folder) ? folder : undefined;
   const build = checkpoint ? await buildFolderOf(modelsDir, variant, precision, checkpoint) : folder;
   if (checkpoint && (await readdir(build).catch(() => [])).length === 0) return { kind: 'checkpoint', folder };
-  const found = await inspect(build, variant, 'auto');
-  if (found.kind === 'absent') return found;
-  if (found.kind === 'built') return { ...found, checkpoint };
+  const found = await inspect(build, variant, 'auto', checkpoint);
   // Without official files nothing here builds it again.
-  return { ...found, checkpoint, damage: checkpoint && found.damage };
+  return found.kind === 'unusable' && checkpoint === undefined ? { ...found, damage: undefined } : found;
 }
 
 const isBuilt = (folder: string) => existsSync(join(folder, MODEL_FILES.manifest));
@@ -123,24 +121,19 @@ export async function findModel(
 ): Promise<FoundModel> {
   const own = join(modelsDir, variant);
   const folders = [builtFolder(modelsDir, variant, chosen), own, `${own}-${chosen}`];
-  folders.push(...(await olderBuilds(modelsDir, variant)));
+  const names = await readdir(modelsDir).catch(() => []);
+  const older = names.filter((name) => name.startsWith(`${variant}-`) && isOlderBuild(name));
+  folders.push(...older.map((name) => join(modelsDir, name)));
   const checkpoint = folders.find(isCheckpoint) ?? findCheckpoint(modelsDir, variant);
   let unusable: FoundModel | undefined;
   for (const folder of folders) {
     const content = await readdir(folder).catch(() => []);
     if (content.length === 0 || isCheckpoint(folder)) continue;
-    const found = await inspect(folder, variant, folder === own ? precision : 'auto');
-    if (found.kind === 'built') return { ...found, checkpoint };
-    if (found.kind === 'unusable') unusable ??= { ...found, checkpoint };
+    const found = await inspect(folder, variant, folder === own ? precision : 'auto', checkpoint);
+    if (found.kind === 'built') return found;
+    if (found.kind === 'unusable') unusable ??= found;
   }
   return unusable ?? (checkpoint ? { kind: 'checkpoint', folder: checkpoint } : { kind: 'absent' });
-}
-
-async function olderBuilds(modelsDir: string, variant: ModelVariant): Promise<string[]> {
-  const names = await readdir(modelsDir).catch(() => []);
-  return names
-    .filter((name) => name.startsWith(`${variant}-`) && Number(BUILT_FORMAT.exec(name)?.[1]) < FORMAT_VERSION)
-    .map((name) => join(modelsDir, name));
 }
 
 /** The folder of a variant's official files, if they are here. */
@@ -159,28 +152,23 @@ export async function presetSpeakers(found: FoundModel): Promise<readonly Preset
 
 const checkpointIn = (found: FoundModel) => (found.kind === 'checkpoint' ? found.folder : found.checkpoint);
 
-type Inspected =
-  | { readonly kind: 'built'; readonly folder: string; readonly manifest: Manifest }
-  | { readonly kind: 'absent' }
-  | {
-      readonly kind: 'unusable';
-      readonly folder: string;
-      readonly reason: string;
-      readonly damage: string | undefined;
-    };
-
-async function inspect(folder: string, variant: ModelVariant, precision: PrecisionChoice): Promise<Inspected> {
+/** @param checkpoint the official files beside the build */
+async function inspect(
+  folder: string,
+  variant: ModelVariant,
+  precision: PrecisionChoice,
+  checkpoint: string | undefined,
+): Promise<FoundModel> {
+  const unusable = (reason: string, damage?: string) =>
+    ({ kind: 'unusable', folder, reason, damage, checkpoint }) as const;
   try {
     const manifest = await readManifest(folder);
     if (precision !== 'auto' && manifest.precision !== precision) return { kind: 'absent' };
-    if (variantOf(manifest) === variant) return { kind: 'built', folder, manifest };
-    return { kind: 'unusable', folder, reason: `${folder} holds another variant than ${variant}.`, damage: undefined };
+    if (variantOf(manifest) === variant) return { kind: 'built', folder, manifest, checkpoint };
+    return unusable(`${folder} holds another variant than ${variant}.`);
   } catch (error) {
-    if (error instanceof ModelError) {
-      const damage = error instanceof DamagedModelError ? error.problem : undefined;
-      return { kind: 'unusable', folder, reason: error.message, damage };
-    }
-    throw error;
+    if (!(error instanceof ModelError)) throw error;
+    return unusable(error.message, error instanceof DamagedModelError ? error.problem : undefined);
   }
 }
 
@@ -241,18 +229,18 @@ export async function folderBytes(folder: string): Promise<number> {
   return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
-const defaultVariantFile = (modelsDir: string): string => join(modelsDir, 'default-variant');
+const DEFAULT_VARIANT_FILE = 'default-variant';
 
 /** The variant that was installed first: a service without `--model` takes it while it is there. */
 export async function readDefaultVariant(modelsDir: string): Promise<ModelVariant | undefined> {
-  const text = await readFile(defaultVariantFile(modelsDir), 'utf8').catch(() => '');
+  const text = await readFile(join(modelsDir, DEFAULT_VARIANT_FILE), 'utf8').catch(() => '');
   const variant = VARIANT_NAMES.find((name) => name === text.trim());
   return variant !== undefined && (await holdsBuildOf(modelsDir, variant)) ? variant : undefined;
 }
 
 export async function writeDefaultVariant(modelsDir: string, variant: ModelVariant): Promise<void> {
   await mkdir(modelsDir, { recursive: true });
-  await writeFile(defaultVariantFile(modelsDir), `${variant}\n`);
+  await writeFile(join(modelsDir, DEFAULT_VARIANT_FILE), `${variant}\n`);
 }
 
 /** A checkpoint has its configuration beside the weights, a built model in a subfolder. */

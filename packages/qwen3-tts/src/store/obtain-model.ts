@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type ModelVariant, type Precision, variantOf } from '@ownvoice/shared/contract/models';
-import { buildModel } from '../build/build-model.js';
+import { type BuildOptions, buildModel } from '../build/build-model.js';
 import type { Manifest } from '../build/manifest.js';
 import { verifyModel } from '../build/verify.js';
 import { openCheckpoint } from '../checkpoint/checkpoint.js';
@@ -97,15 +97,8 @@ async function build(variant: ModelVariant, checkpoint: string, options: ObtainO
   return out;
 }
 
-interface BuildVariantOptions {
-  readonly checkpoint: string;
-  readonly out: string;
-  readonly precision: Precision;
-  readonly onProgress?: (stage: string, share: number) => void;
-}
-
 /** Builds the checkpoint of a variant. @throws CheckpointError when it is another variant's */
-export async function buildVariant(variant: ModelVariant, options: BuildVariantOptions): Promise<void> {
+export async function buildVariant(variant: ModelVariant, options: BuildOptions): Promise<void> {
   const { config, close } = await openCheckpoint(options.checkpoint);
   await close();
   if (variantOf(config) !== variant) {

@@ -1,6 +1,6 @@
 import { type FileHandle, open, rename } from 'node:fs/promises';
-import { BYTES_PER_ELEMENT } from '../checkpoint/number-formats.js';
 import type { TensorInfo } from '../checkpoint/safetensors.js';
+import { BYTES_PER_ELEMENT } from '../checkpoint/safetensors.js';
 
 export interface TensorToWrite extends TensorInfo {
   readonly name: string;
@@ -33,7 +33,7 @@ export async function writeSafetensors(path: string, tensors: readonly TensorToW
 }
 
 function byteLength({ dtype, shape }: TensorInfo): number {
-  return shape.reduce((product, size) => product * size, BYTES_PER_ELEMENT[dtype] ?? 0);
+  return shape.reduce((product, size) => product * size, BYTES_PER_ELEMENT.get(dtype) ?? 0);
 }
 
 function encodeHeader(tensors: readonly TensorToWrite[]): Uint8Array {

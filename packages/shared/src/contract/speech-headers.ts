@@ -12,4 +12,6 @@ export const SPEECH_HEADERS = {
   reference: 'x-tts-reference',
   model: 'x-tts-model',
   ignored: 'x-tts-ignored',
+  /** Of one chunk between two speech services: how to speak it, and what is known of its samples; JSON. */
+  chunk: 'x-tts-chunk',
 } as const;

@@ -52,7 +52,8 @@ export const SPEECH_PATTERNS = {
     pattern: '[\\p{L}\\p{N}$%¢-¥©®°֏؋߾߿৲৳৻૱௹฿៛‰₠-⃿™⒜-ⓩ㈀-㏿꠸﷼﹩＄￠￡￥￦🄐-🅏𑿝-𑿠𞋿𞲰]',
     rule: { code: 'nothing_to_speak' },
   },
-  notBlank: { pattern: '\\S', rule: { code: 'empty' } },
+  /** Something beside white space, control characters and lone surrogates, which are dropped. */
+  notBlank: { pattern: '[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]', rule: { code: 'empty' } },
   language,
   speechModel: modelFor('speech'),
   designModel: modelFor('design'),

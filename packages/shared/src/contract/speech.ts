@@ -127,6 +127,11 @@ const Instruction = OptionalText({
   description: 'Emotion or prosody, in plain words. `instruct` and `instructions` are the same field.',
   examples: ['Speak slowly and warmly.'],
 });
+const StreamFormat = OptionalText({
+  ...rulesOf({ patterns: [SPEECH_PATTERNS.wholeAudio] }),
+  description: 'Only audio is supported: the response is one complete file.',
+  examples: ['audio'],
+});
 const modelField = (initial: SpeechModel, pattern: TextPattern) =>
   OptionalText({
     ...rulesOf({ maxLength: 200, patterns: [pattern] }),
@@ -138,6 +143,10 @@ const modelField = (initial: SpeechModel, pattern: TextPattern) =>
 /** What every request for speech may ask for, whatever the voice. */
 const SPOKEN = {
   response_format: ResponseFormat,
+  stream_format: StreamFormat,
+  /** X-TTS-Ignored tells where the model has none. */
+  instruct: Instruction,
+  instructions: Instruction,
   language: RequestLanguage,
   normalize: Normalize,
   preprocess: Preprocess,
@@ -146,18 +155,29 @@ const SPOKEN = {
   seed: Seed,
 };
 
+/** A voice as a base model has encoded it, between two speech services. */
+export const VoiceEncoding = Type.Object({
+  checkpoint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  hash: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  speaker_embedding: Type.String({ maxLength: 32_768, description: 'float32, little endian, in base64.' }),
+  spoken: Type.Union([
+    Type.Null(),
+    Type.Object({
+      text: Type.String({ maxLength: MAX_INPUT_CHARACTERS }),
+      frames: Type.Integer({ minimum: 1, maximum: 1_000 }),
+      codes: Type.String({ maxLength: 131_072, description: 'int32, little endian, in base64: [frames, groups].' }),
+    }),
+  ]),
+});
+export type VoiceEncoding = Static<typeof VoiceEncoding>;
+
 /** Body of POST /v1/audio/speech. Unknown fields are ignored. */
 export const SpeechRequest = named('SpeechRequest', {
   model: modelField('engine-tts', SPEECH_PATTERNS.speechModel),
   input: Input,
   voice: RequestVoice,
-  stream_format: OptionalText({
-    ...rulesOf({ patterns: [SPEECH_PATTERNS.wholeAudio] }),
-    description: 'Only audio is supported: the response is one complete file.',
-    examples: ['audio'],
-  }),
-  instruct: Instruction,
-  instructions: Instruction,
+  /** In place of `voice`, with X-TTS-Chunk. */
+  voice_encoding: Type.Optional(VoiceEncoding),
   ...SPOKEN,
 });
 export type SpeechRequest = Static<typeof SpeechRequest>;
@@ -237,7 +257,7 @@ export function withFormats<T extends { properties: { response_format: typeof Re
     ...schema.properties,
     model: { ...model, pattern: pattern?.pattern },
     response_format,
-    ...('stream_format' in schema.properties && { stream_format }),
+    stream_format,
   };
   return { ...schema, properties };
 }
@@ -274,11 +294,9 @@ export type Model = Static<typeof Model>;
 
 /** Response of GET /v1/models. */
 export const ModelList = named('ModelList', { object: Type.Literal('list'), data: Type.Array(Model) });
-export type ModelList = Static<typeof ModelList>;
 
 /** Response of GET /v1/audio/models. */
 export const AudioModelList = named('AudioModelList', { models: Type.Array(Type.Object({ id: Type.String() })) });
-export type AudioModelList = Static<typeof AudioModelList>;
 
 /** Body of POST /v1/text/chunks. Unknown fields are ignored. */
 export const TextChunksRequest = named('TextChunksRequest', {
@@ -290,7 +308,6 @@ export const TextChunksRequest = named('TextChunksRequest', {
   speed: Speed,
   seed: Seed,
 });
-export type TextChunksRequest = Static<typeof TextChunksRequest>;
 
 /** Response of POST /v1/text/chunks: the text that /v1/audio/speech would speak. */
 export const TextChunks = named('TextChunks', {
@@ -331,13 +348,54 @@ const InstallationProgress = {
 };
 
 /** Response of GET /health of the speech service. */
+const ChunkPlan = {
+  parallel: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Chunks at once.' }),
+  max_chunk_seconds: Type.Number({
+    minimum: 0.1,
+    maximum: 600,
+    description: 'The longest chunk, in seconds of speech.',
+  }),
+};
+/** What a service with --engine-url asks of the engine of another one. */
+export const EngineCapacity = Type.Object(
+  {
+    ...ChunkPlan,
+    seeded: Type.Object(ChunkPlan, { description: 'The same for requests with a seed.' }),
+    batches: Type.Array(Type.Object({ parallel: ChunkPlan.parallel, longest_seconds: Type.Number() }), {
+      maxItems: 100,
+    }),
+    checkpoint: Type.Union([Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.Null()]),
+  },
+  { description: 'How many chunks the engine takes at once, and how long they may be.' },
+);
+
+/** A recording that another speech service has prepared. */
+export const VoiceEncodingRequest = Type.Object({
+  samples: Type.String({
+    minLength: 1,
+    maxLength: 8_000_000,
+    description: 'Mono, 24,000 Hz, float32, little endian, in base64; at most 61 seconds.',
+  }),
+  text: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_INPUT_CHARACTERS })),
+});
+
+const ENGINE_SERVICE_STATES = [
+  'connecting',
+  'ready',
+  'busy',
+  'failing',
+  'loading',
+  'different',
+  'unreachable',
+] as const;
+
 export const SpeechHealth = named('SpeechHealth', {
   status: Type.Enum(['healthy', 'loading', 'failed']),
   model_loaded: Type.Boolean({ description: 'Whether the configured model serves requests.' }),
   asleep: Type.Optional(
     Type.Boolean({ description: 'The model was unloaded because nobody used it; the next request loads it again.' }),
   ),
-  engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin']), Type.Null()], {
+  engine: Type.Union([Type.Enum(['qwen3-tts', 'builtin', 'remote']), Type.Null()], {
     description: 'The engine that would serve a request now; null when none would.',
   }),
   variant: Type.Enum([...VARIANT_NAMES], { description: 'The configured variant.' }),
@@ -362,6 +420,17 @@ export const SpeechHealth = named('SpeechHealth', {
         ...InstallationProgress,
       },
       { description: 'The last installation that POST /v1/models/pull started.' },
+    ),
+  ),
+  capacity: Type.Optional(EngineCapacity),
+  engines: Type.Optional(
+    Type.Array(
+      Type.Object({
+        url: Type.String(),
+        state: Type.Enum([...ENGINE_SERVICE_STATES]),
+        ...Reason,
+      }),
+      { description: 'The services of --engine-url; absent without it.' },
     ),
   ),
   voice_library: Type.Optional(

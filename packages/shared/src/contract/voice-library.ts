@@ -72,4 +72,3 @@ export const DesignedVoiceRequest = named('DesignedVoiceRequest', {
   language: RequestLanguage,
   seed: Seed,
 });
-export type DesignedVoiceRequest = Static<typeof DesignedVoiceRequest>;

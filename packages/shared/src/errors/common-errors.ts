@@ -20,5 +20,6 @@ export const COMMON_ERRORS = {
   multipart_needed: [415, 'The body must be multipart/form-data.', 'unsupported_media_type'],
   headers_too_large: [431, 'The request headers are too large.'],
   internal_error: [500, 'Internal error.'],
+  starting: [503, 'The service is starting: its database is not available yet.', 'not_ready'],
   stopping: [503, 'The service is stopping.', 'not_ready'],
 } as const;

@@ -71,3 +71,9 @@ export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
+
+/** Whether an address is on this machine or in a private network; undefined for what is no address. */
+export function isPrivateAddress(host: string): boolean | undefined {
+  if (!ipaddr.isValid(host)) return undefined;
+  return ['loopback', 'private', 'uniqueLocal'].includes(ipaddr.process(host).range());
+}

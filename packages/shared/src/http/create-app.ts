@@ -21,7 +21,7 @@ import { gracefulShutdown } from './graceful-shutdown.js';
 import { type HealthOptions, health } from './health.js';
 import { jsonBodies, type TextPolicy } from './json-bodies.js';
 import { metrics } from './metrics.js';
-import { drain } from './read-body.js';
+import { earlyRejections } from './read-body.js';
 import { RouteTable } from './route-table.js';
 import { type SecurityOptions, security } from './security.js';
 import { maxBytesKeyword } from './validation-details.js';
@@ -39,8 +39,6 @@ export interface AppOptions {
   logStream?: DestinationStream | undefined;
   /** Addresses and networks (CIDR) whose `X-Forwarded-For` is trusted; none when absent. */
   trustProxy?: string[] | undefined;
-  /** Largest body in bytes; 1 MiB when absent. */
-  bodyLimit?: number | undefined;
   /** How the errors of an address are written: `string` when absent. */
   errorShapeOf?: ((url: string) => ErrorShape) | undefined;
   /** In each such time a body must bring 10 KiB, in ms; 10 seconds when absent. */
@@ -98,7 +96,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     genReqId: requestIdOf,
     logController: requestLog,
     trustProxy: options.trustProxy && options.trustProxy.length > 0 ? trusts(options.trustProxy) : false,
-    bodyLimit: options.bodyLimit ?? MIB,
+    bodyLimit: MIB,
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -146,11 +144,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     reply.header('x-request-id', request.id);
     done();
   });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    if (reply.statusCode < 400 || (length === undefined && encoding === undefined)) done(null, payload);
-    else drain(request.raw).then(() => done(null, payload), done);
-  });
 
   // A handler responds with the success that its route declares.
   app.addHook('preHandler', async ({ routeOptions: { schema } }, reply) => {
@@ -161,11 +154,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.setErrorHandler(errorHandler(options.development, options.errorShapeOf));
   await app.register(security, options.security);
   await app.register(gracefulShutdown);
+  await app.register(earlyRejections);
   await app.register(hostAndExpect);
   rejectTunnels(app, routes);
   await app.register(openApi, options.docs);
   await app.register(metrics, options.service);
-  await app.register(docs, { page: options.docs.page });
+  const { page } = options.docs;
+  if (page !== undefined) await app.register(docs, { page });
   await app.register(health, options.health);
   // Before the body is read: what is wrong with it matters to nobody where there is no route.
   app.addHook('onRequest', async (request) => {

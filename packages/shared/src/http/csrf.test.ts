@@ -21,7 +21,7 @@ test.each([
   ['one whose name ends with the own', { host: 'voice.lan:8100', origin: 'http://evil-voice.lan:8100' }, true],
   ['one in a sandbox', { host: 'voice.lan:8100', origin: 'null' }, true],
   ['the own page without HTTPS', { host: 'Voice.lan:8100', origin: 'http://voice.lan:8100' }, false],
-])('%s', (_who, headers, expected) => {
+])('isCrossSite judges a request by %s', (_who, headers, expected) => {
   expect(isCrossSite(headers, true)).toBe(expected);
   expect(isCrossSite(headers, [])).toBe(expected);
 });

@@ -11,8 +11,8 @@ export interface DocsOptions {
   title: string;
   description: string;
   version: string;
-  /** The built folder of the interactive page. */
-  page: string;
+  /** The built folder of the interactive page; without it neither the page nor the document is served. */
+  page: string | undefined;
   /** In the order of the page; `operations` comes last. A route belongs to the one that its URL has, else to the first. */
   tags: { name: string; description: string }[];
   /** Whether to declare the security scheme `bearer`. */
@@ -94,7 +94,7 @@ export const openApi = fp(
 
 /** Serves the document at `/openapi.json` and as an interactive page at `/docs`. */
 export const docs = fp(
-  async (app: FastifyInstance, { page }: Pick<DocsOptions, 'page'>) => {
+  async (app: FastifyInstance, { page }: { readonly page: string }) => {
     await app.register(async (files) => {
       // The page's files are beside `/docs`, below whatever prefix a gateway has it.
       files.addHook('onRequest', async (request, reply) => {

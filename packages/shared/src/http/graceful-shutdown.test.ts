@@ -49,6 +49,23 @@ test('an unused connection does not keep the server open', async () => {
   await gone;
 });
 
+test('a connection whose request was rejected before its body arrived does not keep the server open', {
+  timeout: 20_000,
+}, async () => {
+  const { app, port } = await start();
+  const asked = once(app.server, 'request') as Promise<[http.IncomingMessage]>;
+  const socket = net.connect(port, '127.0.0.1');
+  socket.write('POST /nowhere HTTP/1.1\r\nhost: test\r\ncontent-length: 5\r\n\r\n');
+  await once(socket, 'data');
+  const [request] = await asked;
+  const read = once(request, 'close');
+  socket.write('12345');
+  await read;
+  const gone = once(socket, 'close');
+  await app.close();
+  await gone;
+});
+
 test('an answer that is being sent when closing begins is sent to its end, and its connection does not stay open', async () => {
   const { app, port, closing, body } = await start();
   const answer = await fetch(`http://127.0.0.1:${port}/stream`);

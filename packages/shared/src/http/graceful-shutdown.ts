@@ -14,21 +14,24 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export const gracefulShutdown = fp(
   async (app: FastifyInstance) => {
-    /** Open connections: never used, with a request in flight, or the bytes that they had read after their last one. */
-    const connections = new Map<Socket, 'unused' | 'busy' | number>();
+    /** Open connections: never used, the request in flight, or the bytes that they had read after their last one. */
+    const connections = new Map<Socket, 'unused' | IncomingMessage | number>();
     let closing = false;
     app.server.on('connection', (socket: Socket) => {
       connections.set(socket, 'unused');
       socket.once('close', () => connections.delete(socket));
     });
     // Not by hooks: an address that is rejected as no URL gets past none.
-    app.server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-      connections.set(socket, 'busy');
-      response.once('finish', () => {
+    app.server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+      const { socket } = request;
+      connections.set(socket, request);
+      const settle = () => {
         // A response whose headers were sent before could not say so.
         if (closing) socket.destroySoon();
-        else connections.set(socket, socket.bytesRead);
-      });
+        else if (connections.get(socket) === request) connections.set(socket, socket.bytesRead);
+      };
+      // A rejection may go out before its request has arrived.
+      response.once('finish', () => (closing || request.complete ? settle() : request.once('close', settle)));
     });
     app.addHook('onRequest', (_request, _reply, done) => {
       done(closing ? commonError('stopping', { headers: { 'retry-after': RETRY_AFTER_SECONDS } }) : undefined);

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { Type } from 'typebox';
 import type { ServiceIdentity } from '../logging/index.js';
+import { sentStatus } from '../logging/request-log.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -33,26 +34,25 @@ export const metrics = fp(
       registers: [registry],
     });
     app.decorate('metrics', registry);
-    app.addHook('onResponse', (request, reply, done) => {
-      const route = request.routeOptions.url ?? 'unknown';
-      durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000);
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.raw.once('close', () => {
+        const route = request.routeOptions.url ?? 'unknown';
+        durations.labels(request.method, route, String(sentStatus(reply))).observe(reply.elapsedTime / 1000);
+      });
       done();
     });
-    app.get(
-      '/metrics',
-      {
-        logLevel: 'warn',
-        schema: {
-          tags: ['operations'],
-          summary: 'Metrics',
-          security: [],
-          response: {
-            200: { description: 'The Prometheus text format.', content: { 'text/plain': { schema: Type.String() } } },
-          },
+    app.get('/metrics', {
+      logLevel: 'warn',
+      schema: {
+        tags: ['operations'],
+        summary: 'Metrics',
+        security: [],
+        response: {
+          200: { description: 'The Prometheus text format.', content: { 'text/plain': { schema: Type.String() } } },
         },
       },
-      async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
-    );
+      handler: async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+    });
   },
   { name: 'metrics' },
 );

@@ -1,4 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
 import { commonError } from '../errors/api-error.js';
 import { withSlowRequestGuard } from './slow-request-guard.js';
 
@@ -7,10 +10,35 @@ const MAX_DRAIN_BYTES = 64 * 1024 * 1024;
 const MAX_DRAIN_MS = 3_000;
 
 /**
- * Reads and discards the rest of a request. Closing a socket with unread data resets the connection, and the client would
- * lose the response.
+ * Sends a rejection before the body has arrived, and discards the rest of it: closing a socket with unread data resets the
+ * connection, and the client would lose the response.
  */
-export async function drain(message: IncomingMessage): Promise<void> {
+export const earlyRejections = fp(
+  async (app: FastifyInstance) => {
+    app.addHook('onSend', (request, reply, payload, done) => {
+      const { headers, raw } = request;
+      const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+      if (reply.statusCode < 400 || !hasBody || raw.complete) return done(null, payload);
+      const drained = drain(raw);
+      const closes = !reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close';
+      // Node closes such a connection with the response, which therefore is whole at once and ends later.
+      if (closes && typeof payload === 'string') {
+        reply.header('content-length', Buffer.byteLength(payload));
+        return done(null, Readable.from(endingAfter(payload, drained)));
+      }
+      void drained.then(() => raw.complete || raw.destroy());
+      done(null, payload);
+    });
+  },
+  { name: 'early-rejections' },
+);
+
+async function* endingAfter(payload: string, end: Promise<void>) {
+  yield payload;
+  await end;
+}
+
+async function drain(message: IncomingMessage): Promise<void> {
   if (message.complete || message.destroyed || message.readableEnded) return;
   await new Promise<void>((resolve) => {
     let left = MAX_DRAIN_BYTES;

@@ -25,6 +25,9 @@ const fieldsOf = (request: FastifyRequest, reply: FastifyReply, status: number) 
 
 const hasLeft = ({ raw }: FastifyReply): boolean => raw.destroyed && !raw.writableFinished;
 
+/** The status of a response that is over: 499 where the client left before it had all of it. */
+export const sentStatus = (reply: FastifyReply): number => (hasLeft(reply) ? CLIENT_CLOSED_REQUEST : reply.statusCode);
+
 /** Lines of one user or address, route and status of a rejection in a minute; after these only the 1,000th, the 10,000th. */
 const MAX_REPEATED = 100;
 const MINUTE_MS = 60_000;
@@ -71,6 +74,8 @@ export const clientLeftLog = fp(
   async (app: FastifyInstance) => {
     app.decorateRequest('logFields', null);
     app.addHook('onRequest', (request, reply, done) => {
+      // Logs, metrics, traces and the work itself each want to know; ten are warned about.
+      reply.raw.setMaxListeners(20);
       reply.raw.once('close', () => {
         if (hasLeft(reply)) reply.log.info(fieldsOf(request, reply, CLIENT_CLOSED_REQUEST), 'client left');
       });

@@ -68,7 +68,7 @@ describe('mistakes', () => {
 describe('origins', () => {
   const origins = (CORS_ORIGIN: string, development: boolean) => {
     const read = new SettingsReader({ CORS_ORIGIN });
-    const found = read.origins('CORS_ORIGIN', development);
+    const found = read.origins('CORS_ORIGIN', development, development || []);
     return [found, ...read.mistakes];
   };
 

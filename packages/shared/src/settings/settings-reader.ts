@@ -105,10 +105,11 @@ export class SettingsReader {
     return undefined;
   }
 
-  /** Origins that may call from a browser; `true`, in development, for all of them. */
-  origins(variable: string, development: boolean): string[] | true {
+  /** Origins that may call from a browser; `true` for all of them, which `*` means in development. */
+  origins(variable: string, development: boolean, initial: string[] | true): string[] | true {
     const origins = this.#list(variable);
-    if (development && (origins.length === 0 || origins.includes('*'))) return true;
+    if (origins.length === 0) return initial;
+    if (development && origins.includes('*')) return true;
     if (!origins.every(isOrigin)) {
       const rule = 'must be origins such as https://voice.example, separated by commas';
       this.mistake(variable, origins.includes('*') ? `${rule}; * is for development` : rule);

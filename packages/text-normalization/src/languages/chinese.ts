@@ -1,47 +1,24 @@
 import { defineVerbalizer } from '../language-words.js';
-import { digitByDigit, groups } from '../tables.js';
+import { speller } from '../spelling.js';
+import { digitByDigit } from '../tables.js';
 
-const DIGITS = [...'零一二三四五六七八九'];
-const PLACES = ['', '十', '百', '千'];
-const SCALES = ['', '万', '亿', '万亿'];
-
-function belowTenThousand(value: number): string {
-  let words = '';
-  let pendingZero = false;
-  for (let place = 3; place >= 0; place -= 1) {
-    const digit = Math.floor(value / 10 ** place) % 10;
-    if (digit === 0) pendingZero = words !== '';
-    else {
-      const name = digit === 2 && place === 3 ? '两' : DIGITS[digit];
-      words += `${pendingZero ? '零' : ''}${name}${PLACES[place]}`;
-      pendingZero = false;
-    }
-  }
-  return words;
-}
+const spell = speller({
+  cardinal: `零; 一; 二; 三; 四; 五; 六; 七; 八; 九; 10: <<十[>>]; 100: <<百[>beyondTen>]; 1000: <two<千[>beyondHundred>];
+    1e4: <two<万[>beyond>]; 1e8: <two<亿[>beyond>]; 1e12: <two<万亿[>beyond>]`,
+  two: '=cardinal=; 2: 两; =cardinal=',
+  beyondTen: '1: 零=cardinal=; 10: =cardinal=',
+  beyondHundred: '1: 零=cardinal=; 100: =cardinal=',
+  beyond: '1: 零=cardinal=; 1000: =cardinal=; 1e4: 零=cardinal=; 1e7: =cardinal=; 1e8: 零=cardinal=; 1e11: =cardinal=',
+});
 
 /** With a gender, that is before a measure word, two is 两. */
-function cardinal(value: bigint, gender?: unknown): string {
-  if (value === 0n) return '零';
-  if (value === 2n && gender !== undefined) return '两';
-  const parts = groups(value, 4);
-  let words = '';
-  for (let index = parts.length - 1; index >= 0; index -= 1) {
-    const group = parts[index] ?? 0;
-    if (group > 0) {
-      const digits = belowTenThousand(group);
-      const zero = words !== '' && group < 1000 ? '零' : '';
-      words += `${zero}${group === 2 && index > 0 ? '两' : digits}${SCALES[index] ?? ''}`;
-    }
-  }
-  return words.replace(/^一十/u, '十');
-}
+const cardinal = (value: bigint, gender?: unknown): string =>
+  spell(value, value === 2n && gender !== undefined ? 'two' : 'cardinal').replace(/^一十/u, '十');
 
 export const CHINESE = defineVerbalizer({
   language: 'zh',
   space: '',
   decimalSign: '.',
-  digits: DIGITS,
   signs:
     '加|减|乘|除以|等于|不等于|小于|大于|小于等于|大于等于|约|正负|斜杠|和|百分号|千分号|度|号|第|第|版权|注册商标|商标|艾特|点|下划线|比|到|斜杠|横杠',
   per: '每',
@@ -53,14 +30,14 @@ export const CHINESE = defineVerbalizer({
   },
 
   cardinal,
-  decimal: (whole, decimals) => `${whole}点${digitByDigit(decimals, DIGITS, '')}`,
+  decimal: (whole, decimals) => `${whole}点${digitByDigit(decimals, cardinal, '')}`,
   positive: (words) => `正${words}`,
   negative: (words) => `负${words}`,
   percent: (words) => `百分之${words}`,
   money: (major, minor) => `${major}${minor}`,
-  year: (value) => digitByDigit(String(value), DIGITS, ''),
+  year: (value) => digitByDigit(String(value), cardinal, ''),
   date: (value, month, day) =>
-    `${value === undefined ? '' : `${digitByDigit(String(value), DIGITS, '')}年`}${cardinal(BigInt(month))}月${cardinal(BigInt(day))}日`,
+    `${value === undefined ? '' : `${digitByDigit(String(value), cardinal, '')}年`}${cardinal(BigInt(month))}月${cardinal(BigInt(day))}日`,
   clock: (hour, minute) =>
     `${cardinal(BigInt(hour), 'n')}点${minute === 0 ? '' : `${minute < 10 ? '零' : ''}${cardinal(BigInt(minute))}分`}`,
   beforeSeconds: '',

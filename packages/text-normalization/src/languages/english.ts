@@ -1,37 +1,20 @@
 import { defineVerbalizer } from '../language-words.js';
-import { digitByDigit, groups } from '../tables.js';
+import { speller } from '../spelling.js';
+import { digitByDigit } from '../tables.js';
 
-const SMALL_NUMBERS =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
-const TENS = '  twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
-const SCALES = ['', ' thousand', ' million', ' billion', ' trillion'];
+const spell = speller({
+  cardinal: `zero; one; two; three; four; five; six; seven; eight; nine; ten; eleven; twelve; thirteen; fourteen; fifteen; sixteen;
+    seventeen; eighteen; nineteen; 20: twenty[->>]; 30: thirty[->>]; 40: forty[->>]; 50: fifty[->>]; 60: sixty[->>];
+    70: seventy[->>]; 80: eighty[->>]; 90: ninety[->>]; 100: << hundred[ and >>]; 1000: << thousand[>and>];
+    1e6: << million[>and>]; 1e9: << billion[>and>]; 1e12: << trillion[>and>]`,
+  and: `1: ' and =cardinal=; 100: ' =cardinal=`,
+});
+const cardinal = (value: bigint): string => spell(value, 'cardinal');
 const IRREGULAR_ORDINALS = new Map(
   'one first|two second|three third|five fifth|eight eighth|nine ninth|twelve twelfth'
     .split('|')
     .map((pair) => pair.split(' ') as [string, string]),
 );
-
-function belowThousand(value: number): string {
-  const hundreds = Math.floor(value / 100);
-  const rest = value % 100;
-  const ten = TENS[Math.floor(rest / 10)] ?? '';
-  const one = SMALL_NUMBERS[rest % 10] ?? '';
-  const low = rest < 20 ? (SMALL_NUMBERS[rest] ?? '') : rest % 10 === 0 ? ten : `${ten}-${one}`;
-  if (hundreds === 0) return low;
-  return rest === 0 ? `${SMALL_NUMBERS[hundreds]} hundred` : `${SMALL_NUMBERS[hundreds]} hundred and ${low}`;
-}
-
-function cardinal(value: bigint): string {
-  if (value === 0n) return 'zero';
-  const parts = groups(value, 3).flatMap((group, index) =>
-    group === 0 ? [] : [belowThousand(group) + (SCALES[index] ?? '')],
-  );
-  const needsAnd = parts.length > 1 && value % 1000n > 0n && value % 1000n < 100n;
-  const [last = '', ...higher] = parts;
-  return needsAnd ? `${higher.reverse().join(' ')} and ${last}` : parts.reverse().join(' ');
-}
 
 function ordinal(value: bigint): string {
   return cardinal(value).replace(/[a-z]+$/u, (word) => {
@@ -44,16 +27,15 @@ function year(value: number): string {
   const rest = value % 100;
   const inPairs = (value >= 1100 && value < 2000) || (value >= 2010 && value < 2100);
   if (!inPairs) return cardinal(BigInt(value));
-  const century = belowThousand(Math.floor(value / 100));
+  const century = cardinal(BigInt(Math.floor(value / 100)));
   if (rest === 0) return `${century} hundred`;
-  return rest < 10 ? `${century} oh ${SMALL_NUMBERS[rest]}` : `${century} ${belowThousand(rest)}`;
+  return `${century} ${rest < 10 ? 'oh ' : ''}${cardinal(BigInt(rest))}`;
 }
 
 export const ENGLISH = defineVerbalizer({
   language: 'en',
   dayFirst: false,
   decimalSign: '.',
-  digits: SMALL_NUMBERS.slice(0, 10),
   signs:
     'plus|minus|times|divided by|equals|is not|is less than|is greater than|is at most|is at least|about|plus or minus|over|and|percent|per mille|degrees|number|section|number|copyright|registered|trademark|at|dot|underscore|to|to|slash|dash',
   per: 'per',
@@ -71,7 +53,7 @@ export const ENGLISH = defineVerbalizer({
 
   cardinal,
   ordinal,
-  decimal: (whole, decimals) => `${whole} point ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`,
+  decimal: (whole, decimals) => `${whole} point ${digitByDigit(decimals, cardinal, ' ')}`,
   year,
   date: (value, _month, day, name) => {
     const words = `${name} ${ordinal(BigInt(day))}`;
@@ -80,5 +62,5 @@ export const ENGLISH = defineVerbalizer({
   clock: (hour, minute) =>
     minute === 0
       ? `${cardinal(BigInt(hour))} o'clock`
-      : `${cardinal(BigInt(hour))} ${minute < 10 ? 'oh ' : ''}${belowThousand(minute)}`,
+      : `${cardinal(BigInt(hour))} ${minute < 10 ? 'oh ' : ''}${cardinal(BigInt(minute))}`,
 });

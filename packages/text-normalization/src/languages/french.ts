@@ -1,48 +1,20 @@
 import { defineVerbalizer } from '../language-words.js';
-import { groups, romanceDecimals } from '../tables.js';
+import { speller } from '../spelling.js';
+import { romanceDecimals } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
 
-const SMALL_NUMBERS =
-  'zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf'.split(
-    ' ',
-  );
-const TENS = '  vingt trente quarante cinquante soixante'.split(' ');
-const SCALES = ['million', 'milliard', 'billion'];
-
-function belowHundred(value: number): string {
-  if (value < 20) return SMALL_NUMBERS[value] ?? '';
-  if (value === 80) return 'quatre-vingts';
-  if (value > 80) return `quatre-vingt-${SMALL_NUMBERS[value - 80]}`;
-  if (value === 71) return 'soixante et onze';
-  if (value >= 60)
-    return value === 60 ? 'soixante' : value === 61 ? 'soixante et un' : `soixante-${SMALL_NUMBERS[value - 60]}`;
-  const ten = TENS[Math.floor(value / 10)] ?? '';
-  const one = value % 10;
-  if (one === 0) return ten;
-  return one === 1 ? `${ten} et un` : `${ten}-${SMALL_NUMBERS[one]}`;
-}
-
-function belowThousand(value: number): string {
-  const hundreds = Math.floor(value / 100);
-  const rest = value % 100;
-  const cents =
-    hundreds === 0 ? '' : hundreds === 1 ? 'cent' : `${SMALL_NUMBERS[hundreds]} cent${rest === 0 ? 's' : ''}`;
-  if (rest === 0) return cents;
-  return cents === '' ? belowHundred(rest) : `${cents} ${belowHundred(rest)}`;
-}
+const spell = speller({
+  cardinal: `zéro; un; deux; trois; quatre; cinq; six; sept; huit; neuf; dix; onze; douze; treize; quatorze; quinze; seize; dix-sept;
+    dix-huit; dix-neuf; 20: vingt[>et>]; 30: trente[>et>]; 40: quarante[>et>]; 50: cinquante[>et>]; 60/20: soixante[>et>];
+    80: quatre-vingts; 81/20: quatre-vingt->>; 100: cent[ >>]; 200: << cent[ >>|s]; 1000: mille[ >>]; 2000: << mille[ >>];
+    1e6: un million[ >>]; 2e6: << millions[ >>]; 1e9: un milliard[ >>]; 2e9: << milliards[ >>]; 1e12: un billion[ >>];
+    2e12: << billions[ >>]`,
+  et: `1: ' et un; -=cardinal=; 11: ' et onze; -=cardinal=`,
+});
 
 function cardinal(value: bigint, gender?: Gender): string {
-  if (value === 0n) return 'zéro';
-  const [low = 0, thousands = 0, ...higher] = groups(value, 3);
-  const named = higher.flatMap((group, index) =>
-    group === 0 ? [] : [`${belowThousand(group)} ${SCALES[index]}${group > 1 ? 's' : ''}`],
-  );
   // `quatre-vingts` and `cents` lose their s before `mille`.
-  const mille =
-    thousands === 0
-      ? []
-      : [thousands === 1 ? 'mille' : `${belowThousand(thousands).replace(/(vingt|cent)s$/u, '$1')} mille`];
-  const words = [...named.reverse(), ...mille, ...(low === 0 ? [] : [belowThousand(low)])].join(' ');
+  const words = spell(value, 'cardinal').replace(/(?<=vingt|cent)s(?= mille)/gu, '');
   return gender === 'f' ? words.replace(/(^|[\s-])un$/u, '$1une') : words;
 }
 
@@ -65,7 +37,6 @@ function counted(words: string, noun: string): string {
 
 export const FRENCH = defineVerbalizer({
   language: 'fr',
-  digits: SMALL_NUMBERS.slice(0, 10),
   signs:
     'plus|moins|fois|divisé par|égale|différent de|inférieur à|supérieur à|au plus|au moins|environ|plus ou moins|sur|et|pour cent|pour mille|degrés|numéro|paragraphe|numéro|copyright|marque déposée|marque|arobase|point|tiret bas|à|à|barre oblique|tiret',
   per: 'par',
@@ -81,7 +52,7 @@ export const FRENCH = defineVerbalizer({
 
   cardinal,
   ordinal,
-  decimal: (whole, decimals) => `${whole} virgule ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
+  decimal: (whole, decimals) => `${whole} virgule ${romanceDecimals(decimals, cardinal)}`,
   counted,
   date: (value, _month, day, name) => {
     const words = `${day === 1 ? 'premier' : cardinal(BigInt(day))} ${name}`;

@@ -1,50 +1,22 @@
 import { defineVerbalizer } from '../language-words.js';
-import { digitByDigit, groups } from '../tables.js';
+import { speller } from '../spelling.js';
+import { digitByDigit } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
 import { germanEnding } from './german-ordinals.js';
 
-const SMALL_NUMBERS =
-  'null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn'.split(
-    ' ',
-  );
-const TENS = '  zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig'.split(' ');
-const SCALES = [
-  ['Million', 'Millionen'],
-  ['Milliarde', 'Milliarden'],
-  ['Billion', 'Billionen'],
-] as const;
-
-/** As it stands inside a longer number: `ein` for one. */
-function belowHundred(value: number): string {
-  if (value === 1) return 'ein';
-  if (value < 20) return SMALL_NUMBERS[value] ?? '';
-  const one = value % 10;
-  const ten = TENS[Math.floor(value / 10)] ?? '';
-  return one === 0 ? ten : `${belowHundred(one)}und${ten}`;
-}
-
-function belowThousand(value: number): string {
-  const hundreds = Math.floor(value / 100);
-  const rest = value % 100;
-  return `${hundreds === 0 ? '' : `${belowHundred(hundreds)}hundert`}${rest === 0 ? '' : belowHundred(rest)}`;
-}
-
-function ending(words: string, gender: Gender | undefined): string {
-  if (!words.endsWith('ein')) return words;
-  if (gender === undefined) return `${words}s`;
-  return gender === 'f' && words === 'ein' ? 'eine' : words;
-}
+const spell = speller({
+  // As they stand inside a longer number: `ein` for one.
+  inside: `null; ein; zwei; drei; vier; fünf; sechs; sieben; acht; neun; zehn; elf; zwölf; dreizehn; vierzehn; fünfzehn; sechzehn;
+    siebzehn; achtzehn; neunzehn; 20: [>>und]zwanzig; 30: [>>und]dreißig; 40: [>>und]vierzig; 50: [>>und]fünfzig;
+    60: [>>und]sechzig; 70: [>>und]siebzig; 80: [>>und]achtzig; 90: [>>und]neunzig; 100: <<hundert[>>]; 1000: <<tausend[>>];
+    1e6: eine Million[ >>]; 2e6: << Millionen[ >>]; 1e9: eine Milliarde[ >>]; 2e9: << Milliarden[ >>]; 1e12: eine Billion[ >>];
+    2e12: << Billionen[ >>]`,
+});
 
 function cardinal(value: bigint, gender?: Gender): string {
-  if (value === 0n) return 'null';
-  const [low = 0, thousands = 0, ...higher] = groups(value, 3);
-  const named = higher.flatMap((group, index) => {
-    const [one, many] = SCALES[index] ?? ['', ''];
-    if (group === 0) return [];
-    return [group === 1 ? `eine ${one}` : `${belowThousand(group)} ${many}`];
-  });
-  const word = `${thousands === 0 ? '' : `${belowThousand(thousands)}tausend`}${belowThousand(low)}`;
-  return [...named.reverse(), ...(word === '' ? [] : [ending(word, gender)])].join(' ');
+  const words = spell(value, 'inside');
+  if (gender === undefined) return words.replace(/ein$/u, 'eins');
+  return gender === 'f' ? words.replace(/(?<=^| )ein$/u, 'eine') : words;
 }
 
 /** The stem that the endings of an ordinal are added to: `dritt`, `zwanzigst`. */
@@ -69,12 +41,11 @@ function ordinalStem(value: bigint): string {
 function year(value: number): string {
   if (value < 1100 || value >= 2000) return cardinal(BigInt(value));
   const rest = value % 100;
-  return `${belowHundred(Math.floor(value / 100))}hundert${rest === 0 ? '' : ending(belowHundred(rest), undefined)}`;
+  return `${spell(BigInt(Math.floor(value / 100)), 'inside')}hundert${rest === 0 ? '' : cardinal(BigInt(rest))}`;
 }
 
 export const GERMAN = defineVerbalizer({
   language: 'de',
-  digits: SMALL_NUMBERS.slice(0, 10),
   signs:
     'plus|minus|mal|geteilt durch|gleich|ungleich|kleiner als|größer als|höchstens|mindestens|ungefähr|plus minus|durch|und|Prozent|Promille|Grad|Nummer|Paragraf|Nummer|Copyright|registriert|Trademark|at|Punkt|Unterstrich|zu|bis|Schrägstrich|Strich',
   per: 'pro',
@@ -92,7 +63,7 @@ export const GERMAN = defineVerbalizer({
   cardinal,
   // The suffix carries the ending that the sentence asks for: `e`, `en` or `er`.
   ordinal: (value, suffix) => `${ordinalStem(value)}${suffix}`,
-  decimal: (whole, decimals) => `${whole} Komma ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`,
+  decimal: (whole, decimals) => `${whole} Komma ${digitByDigit(decimals, cardinal, ' ')}`,
   year,
   // `am dritten`, `der dritte`, `dritter`
   date: (value, _month, day, name, before) => {

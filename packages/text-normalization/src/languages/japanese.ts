@@ -1,53 +1,17 @@
 import { defineVerbalizer } from '../language-words.js';
-import { digitByDigit, groups } from '../tables.js';
+import { speller } from '../spelling.js';
+import { digitByDigit } from '../tables.js';
 import { dayOfMonth, withCounter, withNoun } from './japanese-counters.js';
 
 /** Everything is given in katakana: what a number's kanji are read as depends on what is counted. */
-const DIGITS = ['ゼロ', 'イチ', 'ニ', 'サン', 'ヨン', 'ゴ', 'ロク', 'ナナ', 'ハチ', 'キュウ'];
-const HUNDREDS = [
-  '',
-  'ヒャク',
-  'ニヒャク',
-  'サンビャク',
-  'ヨンヒャク',
-  'ゴヒャク',
-  'ロッピャク',
-  'ナナヒャク',
-  'ハッピャク',
-  'キュウヒャク',
-];
-const THOUSANDS = [
-  '',
-  'セン',
-  'ニセン',
-  'サンゼン',
-  'ヨンセン',
-  'ゴセン',
-  'ロクセン',
-  'ナナセン',
-  'ハッセン',
-  'キュウセン',
-];
-const SCALES = ['', 'マン', 'オク', 'チョウ'];
-function belowTenThousand(value: number): string {
-  const ten = Math.floor(value / 10) % 10;
-  return [
-    THOUSANDS[Math.floor(value / 1000)],
-    HUNDREDS[Math.floor(value / 100) % 10],
-    ten === 0 ? '' : `${ten === 1 ? '' : DIGITS[ten]}ジュウ`,
-    value % 10 === 0 ? '' : DIGITS[value % 10],
-  ].join('');
-}
-
-function cardinal(value: bigint): string {
-  if (value === 0n) return 'ゼロ';
-  const parts = groups(value, 4).flatMap((group, index) => {
-    if (group === 0) return [];
-    const words = index > 0 && group === 1000 ? 'イッセン' : belowTenThousand(group);
-    return [(index === 3 ? doubled(words) : words) + (SCALES[index] ?? '')];
-  });
-  return parts.reverse().join('');
-}
+const spell = speller({
+  cardinal: `ゼロ; イチ; ニ; サン; ヨン; ゴ; ロク; ナナ; ハチ; キュウ; ジュウ[>>]; 20: <<ジュウ[>>]; 100: ヒャク[>>]; 200: <<ヒャク[>>];
+    300: サンビャク[>>]; 400: <<ヒャク[>>]; 600: ロッピャク[>>]; 700: <<ヒャク[>>]; 800: ハッピャク[>>]; 900: <<ヒャク[>>];
+    1000: セン[>>]; 2000: <<セン[>>]; 3000: サンゼン[>>]; 4000: <<セン[>>]; 8000: ハッセン[>>]; 9000: <<セン[>>];
+    1e4: <thousand<マン[>>]; 1e8: <thousand<オク[>>]; 1e12: <thousand<チョウ[>>]`,
+  thousand: '=cardinal=; 1000: イッセン; =cardinal=',
+});
+const cardinal = (value: bigint): string => spell(value, 'cardinal').replace(/\p{L}+(?=チョウ)/u, doubled);
 
 /** The last sound before チョウ, テン and other voiceless beginnings: イチ → イッ. */
 function doubled(words: string): string {
@@ -61,7 +25,6 @@ export const JAPANESE = defineVerbalizer({
   language: 'ja',
   space: '',
   decimalSign: '.',
-  digits: DIGITS,
   signs:
     'プラス|マイナス|カケル|ワル|イコール|ノットイコール|ショウナリ|ダイナリ|イカ|イジョウ|ヤク|プラスマイナス|スラッシュ|アンド|パーセント|パーミル|ド|ナンバー|セクション|ナンバー|コピーライト|トウロクショウヒョウ|トレードマーク|アットマーク|ドット|アンダーバー|タイ|カラ|スラッシュ|ハイフン',
   per: 'マイ',
@@ -75,7 +38,7 @@ export const JAPANESE = defineVerbalizer({
 
   cardinal,
   decimal: (whole, decimals) =>
-    `${whole === 'ゼロ' ? 'レイ' : doubled(whole)}テン${digitByDigit(decimals, DIGITS, '')}`,
+    `${whole === 'ゼロ' ? 'レイ' : doubled(whole)}テン${digitByDigit(decimals, cardinal, '')}`,
   percent: (words) => `${words.replace(/ジュウ$/u, 'ジュッ')}パーセント`,
   counted: (words, noun) => withNoun(words, noun),
   money: (major, minor) => major + minor,

@@ -1,39 +1,20 @@
 import { defineVerbalizer } from '../language-words.js';
-import { digitByDigit, groups } from '../tables.js';
+import { speller } from '../spelling.js';
+import { digitByDigit } from '../tables.js';
 
-const DIGITS = [...'영일이삼사오육칠팔구'];
-const PLACES = ['', '십', '백', '천'];
-const SCALES = ['', '만', '억', '조'];
-const NATIVE_ONES = ['', '한', '두', '세', '네', '다섯', '여섯', '일곱', '여덟', '아홉'];
-const NATIVE_TENS = ['', '열', '스물', '서른', '마흔', '쉰', '예순', '일흔', '여든', '아흔'];
+const spell = speller({
+  cardinal: `영; 일; 이; 삼; 사; 오; 육; 칠; 팔; 구; 십[>>]; 20: <<십[>>]; 100: 백[>>]; 200: <<백[>>]; 1000: 천[>>]; 2000: <<천[>>];
+    1e4: 만[ >>]; 2e4: <<만[ >>]; 1e8: <<억[ >>]; 1e12: <<조[ >>]`,
+  native: `0: ; 한; 두; 세; 네; 다섯; 여섯; 일곱; 여덟; 아홉; 열[>>]; 20: 스무; 스물>>; 30: 서른[>>]; 40: 마흔[>>]; 50: 쉰[>>];
+    60: 예순[>>]; 70: 일흔[>>]; 80: 여든[>>]; 90: 아흔[>>]`,
+});
+/** Sino-Korean; the native numbers, for what is counted in them, come from `nativeCardinal`. */
+const cardinal = (value: bigint): string => spell(value, 'cardinal');
 const MONTHS = ['일', '이', '삼', '사', '오', '유', '칠', '팔', '구', '시', '십일', '십이'];
 
-function belowTenThousand(value: number): string {
-  return [3, 2, 1, 0]
-    .map((place) => {
-      const digit = Math.floor(value / 10 ** place) % 10;
-      return digit === 0 ? '' : `${digit === 1 && place > 0 ? '' : DIGITS[digit]}${PLACES[place]}`;
-    })
-    .join('');
-}
-
-/** Sino-Korean; the native numbers, for what is counted in them, come from `nativeCardinal`. */
-function cardinal(value: bigint): string {
-  if (value === 0n) return '영';
-  const parts = groups(value, 4).flatMap((group, index) => {
-    if (group === 0) return [];
-    return [group === 1 && index === 1 ? '만' : belowTenThousand(group) + (SCALES[index] ?? '')];
-  });
-  return parts.reverse().join(' ');
-}
-
 /** The native number before a counter, 1–99: `한`, `스무`, `서른두`. */
-export function nativeCardinal(value: bigint): string | undefined {
-  if (value < 1n || value > 99n) return undefined;
-  const number = Number(value);
-  if (number === 20) return '스무';
-  return `${NATIVE_TENS[Math.floor(number / 10)]}${NATIVE_ONES[number % 10]}`;
-}
+export const nativeCardinal = (value: bigint): string | undefined =>
+  value < 1n || value > 99n ? undefined : spell(value, 'native');
 
 /** Hours are counted in native numbers. */
 const NATIVE_HOURS = new Map(
@@ -43,7 +24,7 @@ const NATIVE_HOURS = new Map(
 export const KOREAN = defineVerbalizer({
   language: 'ko',
   decimalSign: '.',
-  digits: ['공', ...DIGITS.slice(1)],
+  zero: '공',
   signs:
     '더하기|빼기|곱하기|나누기|는|같지 않다|보다 작다|보다 크다|이하|이상|약|플러스 마이너스|분의|그리고|퍼센트|퍼밀|도|번호|항|제|저작권|등록 상표|상표|골뱅이|점|밑줄|대|에서|슬래시|대시',
   per: '매',
@@ -55,7 +36,7 @@ export const KOREAN = defineVerbalizer({
   },
 
   cardinal,
-  decimal: (whole, decimals) => `${whole} 점 ${digitByDigit(decimals, DIGITS, '')}`,
+  decimal: (whole, decimals) => `${whole} 점 ${digitByDigit(decimals, cardinal, '')}`,
   counted: (words, noun) => `${(noun === '시간' && NATIVE_HOURS.get(words)) || words} ${noun}`,
   positive: (words) => `플러스 ${words}`,
   negative: (words) => `마이너스 ${words}`,

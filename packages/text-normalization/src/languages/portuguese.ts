@@ -1,67 +1,38 @@
 import { defineVerbalizer } from '../language-words.js';
-import { groups, ordinalByPlaces, romanceDecimals } from '../tables.js';
+import { speller } from '../spelling.js';
+import { romanceDecimals } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
 
-const SMALL_NUMBERS =
-  'zero um dois três quatro cinco seis sete oito nove dez onze doze treze catorze quinze dezesseis dezessete dezoito dezenove'.split(
-    ' ',
-  );
-const TENS = '  vinte trinta quarenta cinquenta sessenta setenta oitenta noventa'.split(' ');
-const HUNDREDS = ' cento duzentos trezentos quatrocentos quinhentos seiscentos setecentos oitocentos novecentos'.split(
-  ' ',
-);
-const SCALES = [
-  ['milhão', 'milhões'],
-  ['bilhão', 'bilhões'],
-  ['trilhão', 'trilhões'],
-] as const;
-const ORDINALS = {
-  ones: 'primeiro segundo terceiro quarto quinto sexto sétimo oitavo nono',
-  tens: 'décimo vigésimo trigésimo quadragésimo quinquagésimo sexagésimo septuagésimo octogésimo nonagésimo',
-  hundreds:
-    'centésimo ducentésimo trecentésimo quadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo nongentésimo',
-  scales: [
-    [1_000_000n, 'milionésimo'],
-    [1000n, 'milésimo'],
-  ] as [bigint, string][],
-};
+const spell = speller({
+  cardinal: `zero; um; dois; três; quatro; cinco; seis; sete; oito; nove; dez; onze; doze; treze; catorze; quinze; dezesseis; dezessete;
+    dezoito; dezenove; 20: vinte[ e >>]; 30: trinta[ e >>]; 40: quarenta[ e >>]; 50: cinquenta[ e >>]; 60: sessenta[ e >>];
+    70: setenta[ e >>]; 80: oitenta[ e >>]; 90: noventa[ e >>]; 100: cem; 101: cento e >>; 200: duzentos[ e >>];
+    300: trezentos[ e >>]; 400: quatrocentos[ e >>]; 500: quinhentos[ e >>]; 600: seiscentos[ e >>]; 700: setecentos[ e >>];
+    800: oitocentos[ e >>]; 900: novecentos[ e >>]; 1000: mil[>e>]; 2000: << mil[>e>]; 1e6: um milhão[>e>];
+    2e6: << milhões[>e>]; 1e9: um bilhão[>e>]; 2e9: << bilhões[>e>]; 1e12: um trilhão[>e>]; 2e12: << trilhões[>e>]`,
+  e: `1: ' e =cardinal=; 100: '[ =cardinal=| e =cardinal=]; 1000: ' =cardinal=`,
+  ordinal: `0: ; primeiro; segundo; terceiro; quarto; quinto; sexto; sétimo; oitavo; nono; décimo[ >>]; 20: vigésimo[ >>];
+    30: trigésimo[ >>]; 40: quadragésimo[ >>]; 50: quinquagésimo[ >>]; 60: sexagésimo[ >>]; 70: septuagésimo[ >>];
+    80: octogésimo[ >>]; 90: nonagésimo[ >>]; 100: centésimo[ >>]; 200: ducentésimo[ >>]; 300: trecentésimo[ >>];
+    400: quadringentésimo[ >>]; 500: quingentésimo[ >>]; 600: sexcentésimo[ >>]; 700: septingentésimo[ >>];
+    800: octingentésimo[ >>]; 900: nongentésimo[ >>]; 1000: milésimo[ >>]; 2000: <cardinal< milésimo[ >>];
+    1e6: milionésimo[ >>]; 2e6: <cardinal< milionésimo[ >>]`,
+});
 
-function belowThousand(value: number): string {
-  if (value === 100) return 'cem';
-  const rest = value % 100;
-  const low =
-    rest < 20
-      ? rest === 0
-        ? ''
-        : SMALL_NUMBERS[rest]
-      : `${TENS[Math.floor(rest / 10)]}${rest % 10 === 0 ? '' : ` e ${SMALL_NUMBERS[rest % 10]}`}`;
-  return [HUNDREDS[Math.floor(value / 100)], low].filter(Boolean).join(' e ');
-}
-
+/** Thousands are feminine with their noun, millions are nouns of their own. */
 const feminine = (words: string): string =>
   words
-    .replace(/\bum$/u, 'uma')
-    .replace(/\bdois$/u, 'duas')
-    .replaceAll(/(\p{L}*)(ent|hent)os\b/gu, '$1$2as');
+    .replace(/\bum(?=$| mil(?!h))/gu, 'uma')
+    .replace(/\bdois(?=$| mil(?!h))/gu, 'duas')
+    .replace(/(?<=ent)os(?!\p{L}|.*ilh)/gu, 'as');
 
 function cardinal(value: bigint, gender?: Gender): string {
-  if (value === 0n) return 'zero';
-  const [low = 0, thousands = 0, ...higher] = groups(value, 3);
-  const inGender = (words: string): string => (gender === 'f' ? feminine(words) : words);
-  const named = higher.flatMap((group, index) => {
-    const [one, many] = SCALES[index] ?? ['', ''];
-    return group === 0 ? [] : [`${belowThousand(group)} ${group === 1 ? one : many}`];
-  });
-  const mil = thousands === 0 ? [] : [thousands === 1 ? 'mil' : `${inGender(belowThousand(thousands))} mil`];
-  const before = [...named.reverse(), ...mil].join(' ');
-  if (low === 0) return before;
-  if (before === '') return inGender(belowThousand(low));
-  return `${before} ${low < 100 || low % 100 === 0 ? 'e ' : ''}${inGender(belowThousand(low))}`;
+  const words = spell(value, 'cardinal');
+  return gender === 'f' ? feminine(words) : words;
 }
 
 export const PORTUGUESE = defineVerbalizer({
   language: 'pt',
-  digits: SMALL_NUMBERS.slice(0, 10),
   signs:
     'mais|menos|vezes|dividido por|igual a|diferente de|menor que|maior que|no máximo|no mínimo|aproximadamente|mais ou menos|sobre|e|por cento|por mil|graus|número|parágrafo|número|copyright|marca registrada|marca|arroba|ponto|sublinhado|a|a|barra|traço',
   per: 'por',
@@ -78,10 +49,10 @@ export const PORTUGUESE = defineVerbalizer({
 
   cardinal,
   ordinal: (value, suffix) => {
-    const word = ordinalByPlaces(value, ORDINALS, (count) => `${cardinal(count)} `);
+    const word = spell(value, 'ordinal');
     return /^(?:ª|a)$/u.test(suffix) ? word.replaceAll(/o(?= |$)/gu, 'a') : word;
   },
-  decimal: (whole, decimals) => `${whole} vírgula ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
+  decimal: (whole, decimals) => `${whole} vírgula ${romanceDecimals(decimals, cardinal)}`,
   counted: (words, noun) => (/ilh(?:ão|ões)$/u.test(words) ? `${words} de ${noun}` : `${words} ${noun}`),
   date: (value, _month, day, name) => {
     const words = `${day === 1 ? 'primeiro' : cardinal(BigInt(day))} de ${name}`;

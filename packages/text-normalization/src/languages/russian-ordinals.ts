@@ -1,39 +1,5 @@
 import { declinedCardinal } from './russian-cases.js';
 
-/** The ordinals of the numbers that end a number: 0–20, the tens, the hundreds. Masculine nominative. */
-const SIMPLE_ORDINALS: ReadonlyMap<number, string> = new Map(
-  [
-    'нулевой первый второй третий четвёртый пятый шестой седьмой восьмой девятый десятый одиннадцатый двенадцатый тринадцатый четырнадцатый пятнадцатый шестнадцатый семнадцатый восемнадцатый девятнадцатый',
-    '- - двадцатый тридцатый сороковой пятидесятый шестидесятый семидесятый восьмидесятый девяностый',
-    '- сотый двухсотый трёхсотый четырёхсотый пятисотый шестисотый семисотый восьмисотый девятисотый',
-  ].flatMap((words, power) =>
-    words.split(' ').flatMap((word, count): [number, string][] => (word === '-' ? [] : [[count * 10 ** power, word]])),
-  ),
-);
-
-const SCALES: readonly (readonly [size: bigint, ordinal: string])[] = [
-  [1_000_000_000n, 'миллиардный'],
-  [1_000_000n, 'миллионный'],
-  [1000n, 'тысячный'],
-];
-
-/** The masculine nominative ordinal: all but the last word of the cardinal, and the ordinal of that. */
-export function ordinalOf(value: bigint, cardinal: (value: bigint) => string): string {
-  const low = Number(value % 1000n);
-  if (low === 0) {
-    const [size = 1n, ordinal = ''] = SCALES.find(([scale]) => value % scale === 0n) ?? [];
-    const count = (value / size) % 1000n;
-    const rest = value - count * size;
-    const prefix = count === 1n ? '' : cardinal(count).split(' ').map(inCompound).join('');
-    return `${rest === 0n ? '' : `${cardinal(rest)} `}${prefix}${ordinal}`;
-  }
-  const last = [low % 1000, low % 100, low % 10].find((part) => part > 0 && SIMPLE_ORDINALS.has(part));
-  if (last === undefined) return cardinal(value);
-  const rest = value - BigInt(last);
-  const word = SIMPLE_ORDINALS.get(last) ?? '';
-  return rest === 0n ? word : `${cardinal(rest)} ${word}`;
-}
-
 /** A number as the beginning of a compound: `пятидесятитысячный`, `стотысячный`. */
 export function inCompound(word: string): string {
   return (

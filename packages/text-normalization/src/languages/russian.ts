@@ -1,20 +1,29 @@
 import { defineVerbalizer } from '../language-words.js';
-import { digitByDigit, groups } from '../tables.js';
+import { speller } from '../spelling.js';
+import { digitByDigit } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
-import { dateEnding, declinedOrdinal, ordinalOf } from './russian-ordinals.js';
+import { dateEnding, declinedOrdinal, inCompound } from './russian-ordinals.js';
 
-const SMALL_NUMBERS =
-  'ноль один два три четыре пять шесть семь восемь девять десять одиннадцать двенадцать тринадцать четырнадцать пятнадцать шестнадцать семнадцать восемнадцать девятнадцать'.split(
-    ' ',
-  );
-const TENS = '  двадцать тридцать сорок пятьдесят шестьдесят семьдесят восемьдесят девяносто'.split(' ');
-const HUNDREDS = ' сто двести триста четыреста пятьсот шестьсот семьсот восемьсот девятьсот'.split(' ');
-const SCALES: readonly (readonly [Gender, readonly string[]])[] = [
-  ['f', ['тысяча', 'тысячи', 'тысяч']],
-  ['m', ['миллион', 'миллиона', 'миллионов']],
-  ['m', ['миллиард', 'миллиарда', 'миллиардов']],
-  ['m', ['триллион', 'триллиона', 'триллионов']],
-];
+const spell = speller({
+  cardinal: `ноль; один; два; три; четыре; пять; шесть; семь; восемь; девять; десять; одиннадцать; двенадцать; тринадцать; четырнадцать;
+    пятнадцать; шестнадцать; семнадцать; восемнадцать; девятнадцать; 20: двадцать[ >>]; 30: тридцать[ >>]; 40: сорок[ >>];
+    50: пятьдесят[ >>]; 60: шестьдесят[ >>]; 70: семьдесят[ >>]; 80: восемьдесят[ >>]; 90: девяносто[ >>]; 100: сто[ >>];
+    200: двести[ >>]; 300: триста[ >>]; 400: четыреста[ >>]; 500: пятьсот[ >>]; 600: шестьсот[ >>]; 700: семьсот[ >>];
+    800: восемьсот[ >>]; 900: девятьсот[ >>]; 1000: тысяча[ >>]; 2000: << <thousands<[ >>]; 1e6: << миллион<s<[ >>];
+    1e9: << миллиард<s<[ >>]; 1e12: << триллион<s<[ >>]`,
+  thousands: 'тысяч; тысяча; тысячи; 5: тысяч; 20: >>; 100: >>',
+  s: 'ов; 1: ; а; 5: ов; 20: >>; 100: >>',
+  // Masculine, in the nominative; how many thousands and millions is in brackets.
+  ordinal: `нулевой; первый; второй; третий; четвёртый; пятый; шестой; седьмой; восьмой; девятый; десятый; одиннадцатый; двенадцатый;
+    тринадцатый; четырнадцатый; пятнадцатый; шестнадцатый; семнадцатый; восемнадцатый; девятнадцатый; 20: [двадцать >>|двадцатый];
+    30: [тридцать >>|тридцатый]; 40: [сорок >>|сороковой]; 50: [пятьдесят >>|пятидесятый]; 60: [шестьдесят >>|шестидесятый];
+    70: [семьдесят >>|семидесятый]; 80: [восемьдесят >>|восьмидесятый]; 90: [девяносто >>|девяностый]; 100: [сто >>|сотый];
+    200: [двести >>|двухсотый]; 300: [триста >>|трёхсотый]; 400: [четыреста >>|четырёхсотый]; 500: [пятьсот >>|пятисотый];
+    600: [шестьсот >>|шестисотый]; 700: [семьсот >>|семисотый]; 800: [восемьсот >>|восьмисотый]; 900: [девятьсот >>|девятисотый];
+    1000: [тысяча >>|тысячный]; 2000: [<cardinal< <thousands< >>|(<cardinal<)тысячный]; 1e6: [<cardinal< миллион<s< >>|миллионный];
+    2e6: [<cardinal< миллион<s< >>|(<cardinal<)миллионный]; 1e9: [<cardinal< миллиард<s< >>|миллиардный];
+    2e9: [<cardinal< миллиард<s< >>|(<cardinal<)миллиардный]`,
+});
 const DECIMAL_PLACES = [
   ['десятая', 'десятых'],
   ['сотая', 'сотых'],
@@ -29,36 +38,23 @@ function form(value: bigint): number {
   return last === 1 ? 0 : last >= 2 && last <= 4 ? 1 : 2;
 }
 
-function belowThousand(value: number, gender: Gender): string {
-  const rest = value % 100;
-  const one = rest < 20 ? rest : rest % 10;
-  const ones =
-    one === 1 ? { m: 'один', f: 'одна', n: 'одно' }[gender] : one === 2 && gender === 'f' ? 'две' : SMALL_NUMBERS[one];
-  return [HUNDREDS[Math.floor(value / 100)], rest < 20 ? '' : TENS[Math.floor(rest / 10)], one === 0 ? '' : ones]
-    .filter(Boolean)
-    .join(' ');
-}
+const withFeminineThousands = (words: string): string =>
+  words.replace(/один(?= тысяч)/gu, 'одна').replace(/два(?= тысяч)/gu, 'две');
+
+const ordinalOf = (value: bigint): string =>
+  withFeminineThousands(spell(value, 'ordinal')).replace(/\((.*?)\)/gu, (_, count: string) =>
+    count.split(' ').map(inCompound).join(''),
+  );
 
 function cardinal(value: bigint, gender: Gender = 'm'): string {
-  if (value === 0n) return 'ноль';
-  const parts = groups(value, 3).flatMap((group, index) => {
-    if (group === 0) return [];
-    const [scaleGender, forms] = SCALES[index - 1] ?? [gender, []];
-    const noun = forms[form(BigInt(group))];
-    return [
-      noun === undefined
-        ? belowThousand(group, scaleGender)
-        : index === 1 && group === 1
-          ? noun
-          : `${belowThousand(group, scaleGender)} ${noun}`,
-    ];
-  });
-  return parts.reverse().join(' ');
+  const words = withFeminineThousands(spell(value, 'cardinal'));
+  if (gender === 'f') return words.replace(/(?<=^| )один$/u, 'одна').replace(/(?<=^| )два$/u, 'две');
+  return gender === 'n' ? words.replace(/(?<=^| )один$/u, 'одно') : words;
 }
 
 function decimal(whole: string, decimals: string): string {
   const places = DECIMAL_PLACES[decimals.length - 1];
-  if (!places) return `${whole} запятая ${digitByDigit(decimals, SMALL_NUMBERS, ' ')}`;
+  if (!places) return `${whole} запятая ${digitByDigit(decimals, cardinal, ' ')}`;
   const value = BigInt(decimals);
   const integral = whole.replace(/один$/u, 'одна').replace(/два$/u, 'две');
   const isOne = /одна$/u.test(integral);
@@ -67,7 +63,6 @@ function decimal(whole: string, decimals: string): string {
 
 export const RUSSIAN = defineVerbalizer({
   language: 'ru',
-  digits: SMALL_NUMBERS.slice(0, 10),
   signs:
     'плюс|минус|умножить на|разделить на|равно|не равно|меньше|больше|не больше|не меньше|примерно|плюс-минус|дробь|и|процентов|промилле|градусов|номер|параграф|номер|копирайт|зарегистрировано|торговая марка|собака|точка|подчёркивание|к|—|слэш|дефис',
   per: 'в',
@@ -87,15 +82,15 @@ export const RUSSIAN = defineVerbalizer({
   },
 
   cardinal,
-  ordinal: (value, suffix) => declinedOrdinal(ordinalOf(value, cardinal), suffix),
+  ordinal: (value, suffix) => declinedOrdinal(ordinalOf(value), suffix),
   decimal,
   percent: (words, whole, hasDecimals) =>
     `${words} ${['процент', 'процента', 'процентов'][hasDecimals ? 1 : form(whole)]}`,
   money: (major, minor) => `${major} ${minor}`,
-  year: (value) => ordinalOf(BigInt(value), cardinal),
+  year: (value) => ordinalOf(BigInt(value)),
   date: (value, _month, day, name, before) => {
-    const words = `${declinedOrdinal(ordinalOf(BigInt(day), cardinal), dateEnding(before))} ${name}`;
-    return value === undefined ? words : `${words} ${declinedOrdinal(ordinalOf(BigInt(value), cardinal), 'го')} года`;
+    const words = `${declinedOrdinal(ordinalOf(BigInt(day)), dateEnding(before))} ${name}`;
+    return value === undefined ? words : `${words} ${declinedOrdinal(ordinalOf(BigInt(value)), 'го')} года`;
   },
   clock: (hour, minute) => {
     const hours = `${cardinal(BigInt(hour))} ${['час', 'часа', 'часов'][form(BigInt(hour))]}`;

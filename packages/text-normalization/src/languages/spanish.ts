@@ -1,73 +1,36 @@
 import { defineVerbalizer } from '../language-words.js';
-import { ordinalByPlaces, romanceDecimals } from '../tables.js';
+import { speller } from '../spelling.js';
+import { romanceDecimals } from '../tables.js';
 import type { Gender } from '../verbalizer.js';
 
-const SMALL_NUMBERS =
-  'cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve'.split(
-    ' ',
-  );
-const TENS = '   treinta cuarenta cincuenta sesenta setenta ochenta noventa'.split(' ');
-const HUNDREDS =
-  ' ciento doscientos trescientos cuatrocientos quinientos seiscientos setecientos ochocientos novecientos'.split(' ');
-const ORDINALS = {
-  ones: 'primero segundo tercero cuarto quinto sexto séptimo octavo noveno décimo undécimo duodécimo',
-  tens: 'décimo vigésimo trigésimo cuadragésimo quincuagésimo sexagésimo septuagésimo octogésimo nonagésimo',
-  hundreds:
-    'centésimo ducentésimo tricentésimo cuadringentésimo quingentésimo sexcentésimo septingentésimo octingentésimo noningentésimo',
-  scales: [
-    [1_000_000n, 'millonésimo'],
-    [1000n, 'milésimo'],
-  ] as [bigint, string][],
-};
-
-function belowThousand(value: number): string {
-  if (value === 100) return 'cien';
-  const rest = value % 100;
-  const low =
-    rest < 30
-      ? rest === 0
-        ? ''
-        : SMALL_NUMBERS[rest]
-      : `${TENS[Math.floor(rest / 10)]}${rest % 10 === 0 ? '' : ` y ${SMALL_NUMBERS[rest % 10]}`}`;
-  return [HUNDREDS[Math.floor(value / 100)], low].filter(Boolean).join(' ');
-}
-
-/** `uno` is shortened before a noun, and before `mil` and `millones` too. */
-function beforeNoun(words: string, gender: Gender): string {
-  if (gender === 'f')
-    return words.replace(/uno$/u, 'una').replaceAll('cientos', 'cientas').replace('quinientos', 'quinientas');
-  return words.replace(/veintiuno$/u, 'veintiún').replace(/uno$/u, 'un');
-}
-
-function belowMillion(value: number, gender?: Gender): string {
-  const thousands = Math.floor(value / 1000);
-  const low = belowThousand(value % 1000);
-  const mil =
-    thousands === 0
-      ? ''
-      : thousands === 1
-        ? 'mil'
-        : `${beforeNoun(belowThousand(thousands), gender === 'f' ? 'f' : 'm')
-            .replace(/veintiuna$/u, 'veintiún')
-            .replace(/una$/u, 'un')} mil`;
-  const lowest = gender && low !== '' ? beforeNoun(low, gender) : low;
-  return [mil, lowest].filter(Boolean).join(' ');
-}
+const spell = speller({
+  cardinal: `cero; uno; dos; tres; cuatro; cinco; seis; siete; ocho; nueve; diez; once; doce; trece; catorce; quince; dieciséis;
+    diecisiete; dieciocho; diecinueve; veinte; veintiuno; veintidós; veintitrés; veinticuatro; veinticinco; veintiséis; veintisiete;
+    veintiocho; veintinueve; 30: treinta[ y >>]; 40: cuarenta[ y >>]; 50: cincuenta[ y >>]; 60: sesenta[ y >>];
+    70: setenta[ y >>]; 80: ochenta[ y >>]; 90: noventa[ y >>]; 100: cien; 101: ciento >>; 200: doscientos[ >>];
+    300: trescientos[ >>]; 400: cuatrocientos[ >>]; 500: quinientos[ >>]; 600: seiscientos[ >>]; 700: setecientos[ >>];
+    800: ochocientos[ >>]; 900: novecientos[ >>]; 1000: mil[ >>]; 2000: << mil[ >>]; 1e6: un millón[ >>];
+    2e6: << millones[ >>]; 1e12: un billón[ >>]; 2e12: << billones[ >>]`,
+  ordinal: `0: ; primero; segundo; tercero; cuarto; quinto; sexto; séptimo; octavo; noveno; décimo; undécimo; duodécimo; décimo[ >>];
+    20: vigésimo[ >>]; 30: trigésimo[ >>]; 40: cuadragésimo[ >>]; 50: quincuagésimo[ >>]; 60: sexagésimo[ >>];
+    70: septuagésimo[ >>]; 80: octogésimo[ >>]; 90: nonagésimo[ >>]; 100: centésimo[ >>]; 200: ducentésimo[ >>];
+    300: tricentésimo[ >>]; 400: cuadringentésimo[ >>]; 500: quingentésimo[ >>]; 600: sexcentésimo[ >>];
+    700: septingentésimo[ >>]; 800: octingentésimo[ >>]; 900: noningentésimo[ >>]; 1000: milésimo[ >>];
+    2000: <cardinal<milésimo[ >>]; 1e6: millonésimo[ >>]; 2e6: <cardinal<millonésimo[ >>]`,
+});
 
 function cardinal(value: bigint, gender?: Gender): string {
-  if (value === 0n) return 'cero';
-  const million = 1_000_000n;
-  const named = [value / (million * million), (value / million) % million].map((part, index) => {
-    if (part === 0n) return '';
-    const noun = index === 0 ? ['billón', 'billones'] : ['millón', 'millones'];
-    return part === 1n ? `un ${noun[0]}` : `${beforeNoun(belowMillion(Number(part)), 'm')} ${noun[1]}`;
-  });
-  return [...named, belowMillion(Number(value % million), gender)].filter(Boolean).join(' ');
+  // `uno` is shortened before `mil` and `millones`, as before a noun.
+  const words = spell(value, 'cardinal')
+    .replace(/veintiuno(?= [mb]il)/gu, 'veintiún')
+    .replace(/uno(?= [mb]il)/gu, 'un');
+  if (gender === undefined) return words;
+  if (gender === 'f') return words.replace(/uno$/u, 'una').replace(/(?<=[cn]ient)os(?!.*[mb]ill)/gu, 'as');
+  return words.replace(/veintiuno$/u, 'veintiún').replace(/uno$/u, 'un');
 }
 
 export const SPANISH = defineVerbalizer({
   language: 'es',
-  digits: SMALL_NUMBERS.slice(0, 10),
   signs:
     'más|menos|por|entre|igual a|distinto de|menor que|mayor que|como máximo|como mínimo|aproximadamente|más menos|entre|y|por ciento|por mil|grados|número|sección|número|copyright|marca registrada|marca|arroba|punto|guion bajo|a|a|barra|guion',
   per: 'por',
@@ -84,11 +47,11 @@ export const SPANISH = defineVerbalizer({
 
   cardinal,
   ordinal: (value, suffix) => {
-    const word = ordinalByPlaces(value, ORDINALS, (count) => cardinal(count).replaceAll(' ', ''));
+    const word = spell(value, 'ordinal').replace(/(?<!mo) (?=.*mil(?:lon)?ésimo)/gu, '');
     if (/[ªa]$/u.test(suffix)) return word.replaceAll(/o(?= |$)/gu, 'a');
     return suffix === 'er' ? word.replace(/ero$/u, 'er') : word;
   },
-  decimal: (whole, decimals) => `${whole} coma ${romanceDecimals(decimals, SMALL_NUMBERS, cardinal)}`,
+  decimal: (whole, decimals) => `${whole} coma ${romanceDecimals(decimals, cardinal)}`,
   counted: (words, noun) => (/ill(?:ón|ones)$/u.test(words) ? `${words} de ${noun}` : `${words} ${noun}`),
   money: (major, minor) => `${major} con ${minor}`,
   date: (value, _month, day, name) => {

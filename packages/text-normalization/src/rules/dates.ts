@@ -1,4 +1,4 @@
-import { monthNames } from '../cldr.js';
+import { monthNames, weekdayNames } from '../cldr.js';
 import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 import type { Verbalizer } from '../verbalizer.js';
@@ -26,6 +26,18 @@ const NUMERIC_DATE: Rule = {
     return dateInWords({ year: last < 100 ? last + (last < 50 ? 2000 : 1900) : last, month, day }, before, context);
   },
 };
+
+/** `le 5/3`, `lunedì 5/3`: a fraction has another article, or what it is of behind it. */
+const ROMANCE_DATE: Rule = {
+  pattern:
+    /(?<day>\d{1,2})\/(?<month>\d{1,2})(?![\p{L}\d/]|[.,]\d| (?:d[aeio]s?|du|del|dell[aeo]|dei|degli)(?!\p{L})| d[’'])/giu,
+  verbalize: ({ groups, before }, context) => {
+    const isDay = weekdayNames(context.language).some((name) => before.toLowerCase().endsWith(`${name} `));
+    if (!isDay && !OF_A_DAY.test(before)) return undefined;
+    return dateInWords({ year: undefined, month: Number(groups.month), day: Number(groups.day) }, before, context);
+  },
+};
+const OF_A_DAY = /(?:^|[^\p{L}])(?:le|du|au|el|del|al|il|dal|dia|día|em) $/iu;
 
 interface CalendarDate {
   readonly year: number | undefined;
@@ -77,9 +89,13 @@ const YEAR_CONTEXT: ByLanguage<RegExp> = {
 const YEAR: Rule = {
   pattern:
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\d.,:/-])(?<year>1[1-9]\d\d|20\d\d)(?![\p{sc=Latn}\p{sc=Cyrl}\d:%/]|[.,]\d| ?[%€$£°]| (?:people|men|women|years|days|times|Menschen|Leute|Personen|Jahre|Tage|Euro|Meter|km|kg|m)(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
-  verbalize: ({ groups, before }, { language, verbalizer }) =>
-    YEAR_CONTEXT[language]?.test(before) === true ? verbalizer.year(Number(groups.year)) : undefined,
+  verbalize: ({ groups, before, after }, { language, verbalizer }) =>
+    YEAR_CONTEXT[language]?.test(before) === true || (language === 'de' && !NOUN.test(after))
+      ? verbalizer.year(Number(groups.year))
+      : undefined,
 };
+/** German nouns begin with a capital letter: where none follows, nothing is counted. */
+const NOUN = /^\.? (?:\p{Ll}+e[nrsm]? )?\p{Lu}/u;
 
 /** `2024年5月1日`, `5月1日`, `2024년 5월 1일`; a Chinese year alone is read digit by digit. */
 const EAST_ASIAN_DATE: Rule = {
@@ -111,6 +127,7 @@ const BY_LANGUAGE: ByLanguage<readonly Rule[]> = {
 /** Dates in digits, before anything else that is written with digits and marks. */
 export function numericDates({ language }: Context): Rule[] {
   if (['zh', 'ja', 'ko'].includes(language)) return [EAST_ASIAN_RANGE, NUMERIC_DATE];
+  if (['fr', 'es', 'it', 'pt'].includes(language)) return [NUMERIC_DATE, ROMANCE_DATE];
   return language === 'de' ? [NUMERIC_DATE, GERMAN_SHORT_DATE] : [NUMERIC_DATE];
 }
 

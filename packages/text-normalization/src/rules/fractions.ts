@@ -79,7 +79,7 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     plural: [/ая$/u, 'ых'],
     one: 'одна',
     and: ' и ',
-    half: ['половина #'],
+    half: ['пол#'],
     of: ' #',
   },
   zh: { one: '分之', and: '又', of: '#' },
@@ -94,17 +94,23 @@ const ELISIONS: readonly (readonly [RegExp, string])[] = [
   [/\bmezz[ao] (?=[aeiou])/u, 'mezz’'],
   [/^eine? (V|Dreiv|drei V)iertel Stunde$/u, 'eine $1iertelstunde'],
   [/^drei Viertel Stunde$/u, 'eine Dreiviertelstunde'],
-  [/^половина часа$/u, 'полчаса'],
+  [/^пол(?=[аеёиоуыэюял])/u, 'пол-'],
+  [/^пол(квадратн|кубическ)[ыи]х (?=\p{L}+[ая]$)/u, 'половина $1ого '],
   [/^одна (?=треть|четверть)/u, ''],
   [/^one (?=quarter of)/u, 'a '],
 ];
 const elided = (words: string): string => ELISIONS.reduce((text, [from, to]) => text.replace(from, to), words);
 
-/** The name of a fraction below one, or undefined where it has none. */
+/** The most parts that an improper fraction is read with; what has more is a ratio or a name. */
+const LARGEST = 9;
+
+/** The name of a fraction, or undefined where it has none. From one on only small ones have: `5/3`, but `24/7`. */
 function nameOf(above: number, below: number, { language, cardinal, ordinal }: Verbalizer): string | undefined {
   const { names, plural, one } = FRACTIONS[language];
-  if (above <= 0 || above >= below) return undefined;
-  if (language === 'de' && below === 2) return 'ein halb';
+  if (above <= 0 || above === below || (above > below && (names === undefined || above > LARGEST))) return undefined;
+  if (language === 'de' && above === 1 && below === 2) return 'ein halb';
+  // `пять третей`
+  if (language === 'ru' && above > 4 && below < 5) return undefined;
   if (names === undefined) return cardinal(BigInt(below)) + one + cardinal(BigInt(above));
   if (below > 10) return undefined;
   const [ending, endings] = plural ?? [/$/u, ''];

@@ -45,13 +45,26 @@ function isIdentifier(token: string): boolean {
   );
 }
 
+const FURTHEST_SCORE = 1.5;
+
+/**
+ * `747-400`, `747-8`, `Boeing 737-800`: from more to less nothing reaches, and scores of hundreds are near to each other.
+ *
+ * @param isName whether a capital letter in a sentence tells a name
+ */
+function isType(token: string, before: string, isName: boolean): boolean {
+  const [, from, to] = /^([1-9]\d{2})-([1-9]\d{0,2})$/u.exec(token) ?? [];
+  if (from === undefined || /[+×*=] ?$/u.test(before)) return false;
+  return Number(from) > FURTHEST_SCORE * Number(to) || (isName && /[\p{L},] \p{Lu}\p{L}+ $/u.test(before));
+}
+
 /** Part numbers, file names, paths, hashes and whatever else names a thing: nobody knows how it is read, so it stays. */
 export const IDENTIFIERS: Rule = {
   pattern: TOKEN,
   // `1 000 000e` is a number in groups.
-  verbalize: ({ text, before }) =>
-    !(/\d[ \u00a0\u202f]$/u.test(before) && /^\d{3}(?!\d)/u.test(text)) &&
-    isIdentifier(text.replace(/[-_.:/\\+]+$/u, ''))
-      ? text
-      : undefined,
+  verbalize: ({ text, before }, { language }) => {
+    const token = text.replace(/[-_.:/\\+]+$/u, '');
+    const isGrouped = /\d[ \u00a0\u202f]$/u.test(before) && /^\d{3}(?!\d)/u.test(text);
+    return isType(token, before, language !== 'de') || (!isGrouped && isIdentifier(token)) ? text : undefined;
+  },
 };

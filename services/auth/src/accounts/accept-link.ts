@@ -1,10 +1,10 @@
 import type { AcceptBody, BrokenRule, Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, recordFailure } from '../audit-log.js';
+import { auditedTransaction, recordFailure } from '../audit-log.js';
 import type { StoredLink } from '../data/links.js';
 import { passwordFaults } from '../domain/account-rules.js';
 import { tokenHash } from '../domain/bearer-token.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { RequestContext } from '../services.js';
 import { beginAttempt, flowsOf } from './login-attempt.js';
 import { codeNeeded, hasCode, rejectPausedCode, takeCodeOfSignIn } from './one-time-code.js';
 import { rejectTaken } from './register.js';
@@ -23,32 +23,31 @@ interface Accepted {
  * @throws {ApiError} 400 for broken rules, 401 for a missing or wrong one-time code, 403 in single-user mode and for a suspended
  * user, 404 for a link that is unknown, used or expired, 409 when the name is taken, 429 and 503
  */
-export async function acceptLink(services: Services, caller: Caller, body: AcceptBody): Promise<Accepted> {
-  const link = await services.db.links.byToken(tokenHash(body.token), new Date());
+export async function acceptLink(context: RequestContext, body: AcceptBody): Promise<Accepted> {
+  const link = await context.db.links.byToken(tokenHash(body.token), new Date());
   if (link === undefined) throw apiError('unknown_link');
-  if (link.userId === null) return { session: await acceptInvitation(services, caller, link, body), isNewUser: true };
-  return { session: await resetByLink(services, caller, link.userId, body), isNewUser: false };
+  if (link.userId === null) return { session: await acceptInvitation(context, link, body), isNewUser: true };
+  return { session: await resetByLink(context, link.userId, body), isNewUser: false };
 }
 
 async function acceptInvitation(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   { username: given, email, role }: StoredLink,
   { token, username: chosen, password }: AcceptBody,
 ): Promise<Session> {
-  const { config, db, passwords, tokens } = services;
+  const { config, passwords } = context;
   const event = 'invitation_accept';
-  return await recordingRejection(db, caller, { event }, async () => {
+  return await recordingRejection(context, { event }, async () => {
     if (config.singleUser) throw apiError('single_user_mode');
     const username = given ?? chosen ?? '';
     rejectFaults([...nameFaults(given, chosen), ...accountFaults({ password })]);
-    await rejectTaken(services, username, email);
-    const passwordHash = await passwords.hash(password, { priority: 'low', flows: flowsOf(caller) });
-    return await auditedTransaction(db, caller, async (tx, record) => {
+    await rejectTaken(context, username, email);
+    const passwordHash = await passwords.hash(password, { priority: 'low', flows: flowsOf(context) });
+    return await auditedTransaction(context, async (tx, record) => {
       if (!(await tx.links.take(tokenHash(token), new Date()))) throw apiError('unknown_link');
       const user = await tx.users.insert({ username, email, emailVerified: email !== null, passwordHash, role });
       record({ event, userId: user.id, actorId: user.id, reason: `role_${role}` });
-      return await openSession(tx, tokens, caller.origin, user);
+      return await openSession(tx, context, user);
     });
   });
 }
@@ -60,18 +59,16 @@ function nameFaults(given: string | null, chosen: string | undefined): BrokenRul
 
 /** Everything that opened the account before is dropped, but for the second factor, which is asked for. */
 async function resetByLink(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   userId: string,
   { token, username, password, otp }: AcceptBody,
 ): Promise<Session> {
-  const { config, db, passwords, tokens } = services;
+  const { db, passwords } = context;
   const entry = { event: 'password_reset', userId } as const;
-  return await recordingRejection(db, caller, entry, async () => {
+  return await recordingRejection(context, entry, async () => {
     const before = await db.users.byId(userId);
     if (before === undefined) throw apiError('unknown_link');
-    if (config.singleUser && userId !== (await db.userQueries.defaultAdmin(config.defaultAdmin.username))?.id)
-      throw apiError('not_the_default_admin');
+    if (!(await db.userQueries.maySignIn(userId))) throw apiError('not_the_default_admin');
     if (before.suspended) throw apiError('suspended');
     rejectFaults([
       ...(username === undefined ? [] : [{ field: 'username', code: 'not_chosen' } as const]),
@@ -80,23 +77,23 @@ async function resetByLink(
     if (before.hasSecondFactor && !hasCode(otp)) throw codeNeeded();
     rejectPausedCode(before, otp);
     // Without a second factor nothing can be guessed here.
-    const attempt = before.hasSecondFactor ? await beginAttempt(services, caller, before.username) : undefined;
+    const attempt = before.hasSecondFactor ? await beginAttempt(context, before.username) : undefined;
     try {
-      const hash = await passwords.hash(password, { priority: 'high', flows: flowsOf(caller, before.username) });
-      const outcome = await auditedTransaction(db, caller, async (tx, record) => {
+      const hash = await passwords.hash(password, { priority: 'high', flows: flowsOf(context, before.username) });
+      const outcome = await auditedTransaction(context, async (tx, record) => {
         const user = await tx.locks.user(userId);
         if (user === undefined) throw apiError('unknown_link');
-        const code = await takeCodeOfSignIn(tx, record, services, user, otp);
+        const code = await takeCodeOfSignIn(tx, record, context, user, otp);
         if (code !== undefined) return { code };
         if (!(await tx.links.take(tokenHash(token), new Date()))) throw apiError('unknown_link');
         await tx.users.setPasswordHash(userId, hash);
         const reason = ['link', ...(await dropSignInMethods(tx, userId))].join(' ');
         record({ ...entry, actorId: userId, reason });
-        return { session: await openSession(tx, tokens, caller.origin, user) };
+        return { session: await openSession(tx, context, user) };
       });
       if ('session' in outcome) return outcome.session;
       if (outcome.code.kind === 'invalid') {
-        await recordFailure(db, caller, { ...entry, reason: outcome.code.reason });
+        await recordFailure(context, { ...entry, reason: outcome.code.reason });
         attempt?.fail();
       }
       throw codeNeeded();

@@ -1,8 +1,8 @@
 import type { ChangePasswordBody, ResetPasswordBody, Session, User } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller } from '../audit-log.js';
+import { auditedTransaction } from '../audit-log.js';
 import { canonicalPassword, passwordFaults } from '../domain/account-rules.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { Context, RequestContext } from '../services.js';
 import { flowsOf } from './login-attempt.js';
 import { accountFaults, existingUser, lockedUser, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
@@ -15,25 +15,23 @@ import { dropSignInMethods } from './sign-in-methods.js';
  * @throws {ApiError} 400 for broken rules or the same password again, 403 when another change was first, 503
  */
 export async function changePassword(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   owner: Pick<User, 'id' | 'username'>,
   hash: string | null,
   { current_password: current, new_password: next }: ChangePasswordBody,
 ): Promise<Session> {
-  const { db, passwords, tokens } = services;
   rejectFaults(passwordFaults(next, 'new_password'));
   if (current !== undefined && canonicalPassword(current) === canonicalPassword(next))
     rejectFaults([{ field: 'new_password', code: 'same_password' }]);
-  const newHash = await passwords.hash(next, { priority: 'high', flows: flowsOf(caller, owner.username) });
-  const session = await auditedTransaction(db, caller, async (tx, record) => {
+  const newHash = await context.passwords.hash(next, { priority: 'high', flows: flowsOf(context, owner.username) });
+  const session = await auditedTransaction(context, async (tx, record) => {
     const changed = await tx.users.replacePasswordHash(owner.id, hash, newHash);
     const user = changed ? await tx.users.byId(owner.id) : undefined;
     if (user === undefined) return undefined;
     await tx.tokens.revokeAllOf(owner.id);
     await tx.links.removeOf(owner.id);
     record({ event: 'password_change', userId: owner.id });
-    return await openSession(tx, tokens, caller.origin, user);
+    return await openSession(tx, context, user);
   });
   // Another change of the password was first.
   if (session === undefined) throw apiError('wrong_password');
@@ -46,16 +44,14 @@ export async function changePassword(
  * @throws {ApiError} 400 for broken rules, 404 when there is no such user, 409 when the address is taken
  */
 export async function resetPassword(
-  services: Pick<Services, 'db' | 'passwords'>,
-  caller: Caller,
+  context: Context,
   { user_id: id, new_password: password, email }: ResetPasswordBody,
 ): Promise<void> {
-  const { db, passwords } = services;
   rejectFaults([...accountFaults({ email }), ...passwordFaults(password, 'new_password')]);
-  const { id: userId } = await existingUser(services, id);
-  await recordingRejection(db, caller, { event: 'password_reset', userId }, async () => {
-    const hash = await passwords.hash(password, { priority: 'high', flows: flowsOf(caller) });
-    await auditedTransaction(db, caller, async (tx, record) => {
+  const { id: userId } = await existingUser(context, id);
+  await recordingRejection(context, { event: 'password_reset', userId }, async () => {
+    const hash = await context.passwords.hash(password, { priority: 'high', flows: flowsOf(context) });
+    await auditedTransaction(context, async (tx, record) => {
       const before = await lockedUser(tx, userId);
       const address = email === undefined ? before.email : email;
       await tx.users.update(userId, { email: address, emailVerified: address !== null });

@@ -1,11 +1,11 @@
 import type { UpdateUserBody, User } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, reject } from '../audit-log.js';
+import { reject } from '../audit-log.js';
 import type { UserChanges } from '../data/users.js';
 import { canonicalEmail } from '../domain/account-rules.js';
 import { publicUser, type StoredUser, uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
-import { accountFaults, lockedUser, recordingRejection, rejectFaults } from './rejections.js';
+import type { Context, RequestContext } from '../services.js';
+import { accountFaults, lockedUser, recordedTransaction, rejectFaults } from './rejections.js';
 
 /** There is always an administrator. */
 function rejectLastAdmin(admins: ReadonlySet<string>, id: string): void {
@@ -13,7 +13,7 @@ function rejectLastAdmin(admins: ReadonlySet<string>, id: string): void {
 }
 
 /** Whoever was demoted or deleted since the request arrived no longer decides on others. */
-function rejectFormerAdmin(admins: ReadonlySet<string>, caller: Caller): void {
+function rejectFormerAdmin(admins: ReadonlySet<string>, { caller }: Context): void {
   if (caller.actorId !== undefined && !admins.has(caller.actorId)) throw apiError('forbidden');
 }
 
@@ -30,51 +30,47 @@ export interface ChangeUserOptions {
  * @throws {ApiError} 400 for broken rules, 403 when anyone else sends a role or a suspension and for a change without its proof, 404, 409 for a name or address that is taken and for demoting the last administrator, 429, 503
  */
 export async function changeUser(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   id: string,
   change: UpdateUserBody,
   { byAdmin, isProven }: ChangeUserOptions,
 ): Promise<User> {
-  const { db } = services;
   const { username, email, role, suspended } = change;
   if (username === undefined && email === undefined && role === undefined && suspended === undefined)
     rejectFaults([{ field: 'body', code: 'none_of', parameters: { fields: 'username, email, role and suspended' } }]);
   const userId = uuidOf(id);
   const event = role === undefined ? 'user_update' : 'role_change';
-  if (role !== undefined && !byAdmin) await reject(db, caller, { event, userId }, apiError('role_by_non_admin'));
+  if (role !== undefined && !byAdmin) await reject(context, { event, userId }, apiError('role_by_non_admin'));
   if (suspended !== undefined && !byAdmin)
-    await reject(db, caller, { event, userId }, apiError('suspension_by_non_admin'));
+    await reject(context, { event, userId }, apiError('suspension_by_non_admin'));
   rejectFaults(accountFaults({ username, email }));
-  return await recordingRejection(db, caller, { event, userId }, async () => {
-    return await auditedTransaction(db, caller, async (tx, record) => {
-      const admins = role === undefined && suspended === undefined ? undefined : await tx.locks.admins();
-      const before = await lockedUser(tx, id);
-      // The account was changed in the meantime, and what was no change has become one.
-      if (!isProven && changesUser(change, before, byAdmin)) throw apiError('recent_sign_in_required');
-      const changesRole = role !== undefined && role !== before.role;
-      const changesSuspension = suspended !== undefined && suspended !== before.suspended;
-      if (admins && (changesRole || changesSuspension)) rejectFormerAdmin(admins, caller);
-      if (admins && (role === 'user' || suspended)) rejectLastAdmin(admins, before.id);
-      const after = await tx.users.update(before.id, {
-        ...(username !== undefined && { username }),
-        ...(email !== undefined && emailChanges(email, before.email, byAdmin)),
-        ...(role !== undefined && { role }),
-        ...(suspended !== undefined && { suspended }),
-      });
-      if (changesRole || changesSuspension) await tx.tokens.revokeAllOf(before.id);
-      if (changesRole) {
-        record({ event: 'role_change', userId, reason: `${before.role}_to_${role}` });
-      }
-      const changed = [
-        username !== undefined && 'username',
-        email !== undefined && 'email',
-        changesSuspension && (suspended ? 'suspended' : 'reinstated'),
-      ].filter(Boolean);
-      if (changed.length > 0)
-        record({ event: 'user_update', userId, username: before.username, reason: changed.join(' ') });
-      return publicUser(after);
+  return await recordedTransaction(context, { event, userId }, async (tx, record) => {
+    const admins = role === undefined && suspended === undefined ? undefined : await tx.locks.admins();
+    const before = await lockedUser(tx, id);
+    // The account was changed in the meantime, and what was no change has become one.
+    if (!isProven && changesUser(change, before, byAdmin)) throw apiError('recent_sign_in_required');
+    const changesRole = role !== undefined && role !== before.role;
+    const changesSuspension = suspended !== undefined && suspended !== before.suspended;
+    if (admins && (changesRole || changesSuspension)) rejectFormerAdmin(admins, context);
+    if (admins && (role === 'user' || suspended)) rejectLastAdmin(admins, before.id);
+    const after = await tx.users.update(before.id, {
+      ...(username !== undefined && { username }),
+      ...(email !== undefined && emailChanges(email, before.email, byAdmin)),
+      ...(role !== undefined && { role }),
+      ...(suspended !== undefined && { suspended }),
     });
+    if (changesRole || changesSuspension) await tx.tokens.revokeAllOf(before.id);
+    if (changesRole) {
+      record({ event: 'role_change', userId, reason: `${before.role}_to_${role}` });
+    }
+    const changed = [
+      username !== undefined && 'username',
+      email !== undefined && 'email',
+      changesSuspension && (suspended ? 'suspended' : 'reinstated'),
+    ].filter(Boolean);
+    if (changed.length > 0)
+      record({ event: 'user_update', userId, username: before.username, reason: changed.join(' ') });
+    return publicUser(after);
   });
 }
 
@@ -103,15 +99,13 @@ function emailChanges(email: string | null, before: string | null, byAdmin: bool
  * Deletes a user with their tokens and identities; their audit log stays.
  * @throws {ApiError} 404, 409 for the last administrator
  */
-export async function deleteUser({ db }: Services, caller: Caller, id: string): Promise<void> {
-  await recordingRejection(db, caller, { event: 'user_delete', userId: uuidOf(id) }, () =>
-    auditedTransaction(db, caller, async (tx, record) => {
-      const admins = await tx.locks.admins();
-      const { id: userId, username } = await lockedUser(tx, id);
-      rejectLastAdmin(admins, userId);
-      rejectFormerAdmin(admins, caller);
-      await tx.users.delete(userId);
-      record({ event: 'user_delete', userId, username });
-    }),
-  );
+export async function deleteUser(context: Context, id: string): Promise<void> {
+  await recordedTransaction(context, { event: 'user_delete', userId: uuidOf(id) }, async (tx, record) => {
+    const admins = await tx.locks.admins();
+    const { id: userId, username } = await lockedUser(tx, id);
+    rejectLastAdmin(admins, userId);
+    rejectFormerAdmin(admins, context);
+    await tx.users.delete(userId);
+    record({ event: 'user_delete', userId, username });
+  });
 }

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Caller } from '../audit-log.js';
-import type { Services } from '../services.js';
+import type { Context, FirstStart } from '../services.js';
 import { createFirstAdmin } from './set-up.js';
 
 const UPPER_CASE = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -19,22 +18,12 @@ export function randomPassword(): string {
   }
 }
 
-/** What a start did about the first account. */
-export type FirstStart =
-  | { readonly kind: 'created'; readonly username: string; readonly password: string }
-  | { readonly kind: 'set-up-needed' }
-  /** `administrator`: the name of the default administrator. */
-  | { readonly kind: 'accounts-exist'; readonly administrator: string | undefined };
-
 /**
  * Creates the default administrator when there is no account: with the configured password, or in single-user mode
  * with a random one. In multi-user mode without a configured password the set-up form creates the first account.
  */
-export async function ensureDefaultAdmin(
-  services: Pick<Services, 'config' | 'db' | 'passwords'>,
-  caller: Caller,
-): Promise<FirstStart> {
-  const { config, db, passwords } = services;
+export async function ensureDefaultAdmin(context: Context): Promise<FirstStart> {
+  const { config, db, passwords } = context;
   const { username, email } = config.defaultAdmin;
   const existing = async () =>
     ({ kind: 'accounts-exist', administrator: (await db.userQueries.defaultAdmin(username))?.username }) as const;
@@ -42,6 +31,6 @@ export async function ensureDefaultAdmin(
   if (config.defaultAdmin.password === undefined && !config.singleUser) return { kind: 'set-up-needed' };
   const password = config.defaultAdmin.password ?? randomPassword();
   const admin = { username, email, passwordHash: await passwords.hash(password, { priority: 'high' }) };
-  const created = await createFirstAdmin(services, caller, admin, async () => true);
+  const created = await createFirstAdmin(context, admin, async () => true);
   return created === true ? { kind: 'created', username, password } : existing();
 }

@@ -6,29 +6,24 @@ import type {
   ResetLink,
 } from '@ownvoice/shared/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { auditedTransaction, type Caller } from '../audit-log.js';
+import { auditedTransaction } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import type { StoredLink } from '../data/links.js';
-import { canonicalEmail } from '../domain/account-rules.js';
+import { canonicalEmail, expiryOf, lifetimeFaults } from '../domain/account-rules.js';
 import { randomToken, tokenHash } from '../domain/bearer-token.js';
-import { expiryOf, lifetimeFaults } from '../domain/expiry.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { Context, Services } from '../services.js';
 import { rejectTaken } from './register.js';
 import { accountFaults, lockedUser, recordingRejection, rejectFaults } from './rejections.js';
 
 const INVITATION_LIFETIME = '7d';
 const RESET_LIFETIME = '24h';
 
-/** What links are made with; also by the command line. */
-type LinkServices = Pick<Services, 'config' | 'db'>;
-
 /** Stores a link and returns its address. The token stands in the fragment, which browsers send to nobody. */
 async function newLink(
   tx: Transaction,
-  { config }: LinkServices,
-  caller: Caller,
+  { config, caller }: Context,
   link: StoredLink,
   lifetime: string,
 ): Promise<InvitationLink> {
@@ -45,17 +40,16 @@ async function newLink(
  * @throws {ApiError} 400 for broken rules, 409 when the name or the address is taken
  */
 export async function inviteUser(
-  services: LinkServices,
-  caller: Caller,
+  context: Context,
   { username, email = null, role = 'user', expires_in: lifetime = INVITATION_LIFETIME }: CreateInvitationBody,
 ): Promise<InvitationLink> {
   rejectFaults([...accountFaults({ username, email }), ...lifetimeFaults(lifetime)]);
-  return await recordingRejection(services.db, caller, { event: 'invitation_create' }, async () => {
-    await rejectTaken(services, username ?? null, email);
-    return await auditedTransaction(services.db, caller, async (tx, record) => {
+  return await recordingRejection(context, { event: 'invitation_create' }, async () => {
+    await rejectTaken(context, username ?? null, email);
+    return await auditedTransaction(context, async (tx, record) => {
       const address = email === null ? null : canonicalEmail(email);
       const account = { userId: null, username: username ?? null, email: address, role };
-      const link = await newLink(tx, services, caller, account, lifetime);
+      const link = await newLink(tx, context, account, lifetime);
       record({ event: 'invitation_create', reason: `invitation ${link.id} role_${role}` });
       return link;
     });
@@ -67,9 +61,9 @@ export const openInvitations = ({ db }: Pick<Services, 'db'>): Promise<Invitatio
   db.links.invitations(new Date());
 
 /** Withdraws an invitation. @throws {ApiError} 404 */
-export async function deleteInvitation({ db }: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
+export async function deleteInvitation(context: Context, id: string): Promise<void> {
   const linkId = uuidOf(id);
-  await auditedTransaction(db, caller, async (tx, record) => {
+  await auditedTransaction(context, async (tx, record) => {
     if (linkId === undefined || !(await tx.links.removeInvitation(linkId))) throw apiError('unknown_invitation');
     record({ event: 'invitation_delete', reason: `invitation ${linkId}` });
   });
@@ -80,17 +74,16 @@ export async function deleteInvitation({ db }: Pick<Services, 'db'>, caller: Cal
  * @throws {ApiError} 400 for broken rules, 404 when there is no such user
  */
 export async function createResetLink(
-  services: LinkServices,
-  caller: Caller,
+  context: Context,
   id: string,
   { expires_in: lifetime = RESET_LIFETIME }: CreateResetLinkBody,
 ): Promise<ResetLink> {
   rejectFaults(lifetimeFaults(lifetime));
-  return await auditedTransaction(services.db, caller, async (tx, record) => {
+  return await auditedTransaction(context, async (tx, record) => {
     const user = await lockedUser(tx, id);
     await tx.links.removeOf(user.id);
     const link = { userId: user.id, username: null, email: null, role: user.role };
-    const { url, expires_at } = await newLink(tx, services, caller, link, lifetime);
+    const { url, expires_at } = await newLink(tx, context, link, lifetime);
     record({ event: 'reset_link_create', userId: user.id });
     return { url, expires_at };
   });

@@ -37,12 +37,12 @@ export const codeNeeded = () =>
 export async function takeCodeOfSignIn(
   tx: Transaction,
   record: RecordEntry,
-  services: Pick<Services, 'dataKey'>,
+  context: Pick<Services, 'opened'>,
   user: StoredUser,
   otp: string | undefined,
 ): Promise<Exclude<CodeOutcome, { kind: 'valid' }> | undefined> {
   if (!user.hasSecondFactor) return undefined;
-  const code = await takeOneTimeCode(tx, services, user, otp);
+  const code = await takeOneTimeCode(tx, context, user, otp);
   const entry = { userId: user.id, actorId: user.id };
   if (code.kind === 'missing') record({ ...entry, event: 'second_factor_challenge' });
   if (code.kind !== 'valid') return code;
@@ -60,14 +60,14 @@ export async function takeCodeOfSignIn(
  */
 export async function takeOneTimeCode(
   tx: Transaction,
-  services: Pick<Services, 'dataKey'>,
+  context: Pick<Services, 'opened'>,
   user: StoredUser,
   otp: string | undefined,
 ): Promise<CodeOutcome> {
   if (!hasCode(otp)) return { kind: 'missing' };
   rejectPausedCode(user, otp);
   const { id, hasSecondFactor, wrongCodes } = user;
-  const outcome = await check(tx, services, id, otp ?? '');
+  const outcome = await check(tx, context, id, otp ?? '');
   // A code that was right, a moment ago, is no guess.
   const isGuess = outcome.kind === 'invalid' && outcome.reason === WRONG && hasSecondFactor;
   if (isGuess || (outcome.kind === 'valid' && wrongCodes > 0)) {
@@ -80,7 +80,7 @@ export async function takeOneTimeCode(
 
 async function check(
   tx: Transaction,
-  { dataKey }: Pick<Services, 'dataKey'>,
+  { opened }: Pick<Services, 'opened'>,
   userId: string,
   otp: string,
 ): Promise<Exclude<CodeOutcome, { kind: 'missing' }>> {
@@ -91,7 +91,7 @@ async function check(
     return { kind: 'valid', recoveryCodesLeft: await tx.secondFactors.recoveryCodesLeft(userId) };
   }
   const sealed = await tx.secondFactors.sealedSecret(userId);
-  const secret = sealed && openSecret(dataKey, userId, sealed);
+  const secret = sealed && openSecret((await opened).dataKey, userId, sealed);
   if (secret === undefined) return { kind: 'invalid', reason: 'data_key_changed' };
   const step = stepOf(secret, code.digits, Date.now());
   if (step === undefined) return { kind: 'invalid', reason: WRONG };

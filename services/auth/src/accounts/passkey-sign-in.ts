@@ -1,11 +1,11 @@
 import type { PasskeyOptions, PasskeySignInBody, Session } from '@ownvoice/shared/contract';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { auditedTransaction, type Caller, reject } from '../audit-log.js';
+import { reject } from '../audit-log.js';
 import type { StoredPasskey } from '../data/passkeys.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { RequestContext, Services } from '../services.js';
 import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
-import { recordingRejection } from './rejections.js';
+import { recordedTransaction } from './rejections.js';
 import { openSession } from './session.js';
 
 /** The library is loaded on first use: most requests need none of it. */
@@ -27,44 +27,38 @@ export async function beginPasskeySignIn({ config, db }: Services): Promise<Pass
  * Signs in by a passkey. It is held and verifies its user, which makes two factors, so that no one-time code is asked for.
  * @throws {ApiError} 401 for one that is unknown, not verified, or may have been copied; 403 in single-user mode and for a suspended account
  */
-export async function signInByPasskey(
-  services: Services,
-  caller: Caller,
-  { credential }: PasskeySignInBody,
-): Promise<Session> {
-  const { config, db, tokens } = services;
+export async function signInByPasskey(context: RequestContext, { credential }: PasskeySignInBody): Promise<Session> {
+  const { db } = context;
   const passkey = await db.passkeys.byId(credential.id);
   const event = 'passkey_login';
   const rejectPasskey = (reason: string): Promise<never> =>
-    reject(db, caller, { event, userId: passkey?.userId, reason }, apiError('passkey_rejected'));
+    reject(context, { event, userId: passkey?.userId, reason }, apiError('passkey_rejected'));
   if (passkey === undefined) return await rejectPasskey('unknown_passkey');
-  const assertion = await verifiedAssertion(services, passkey, credential);
+  const assertion = await verifiedAssertion(context, passkey, credential);
   if (assertion === undefined) return await rejectPasskey('not_verified');
   const { id, userId } = passkey;
-  if (config.singleUser && userId !== (await db.userQueries.defaultAdmin(config.defaultAdmin.username))?.id)
-    return await reject(db, caller, { event, userId }, apiError('not_the_default_admin'));
-  const session = await recordingRejection(db, caller, { event, userId }, () =>
-    auditedTransaction(db, caller, async (tx, record) => {
-      if (!(await tx.passkeys.use(id, assertion.counter, assertion.backedUp))) return undefined;
-      const user = await tx.users.byId(userId);
-      if (user === undefined) return undefined;
-      record({ event, userId, actorId: userId });
-      return await openSession(tx, tokens, caller.origin, user);
-    }),
-  );
+  if (!(await db.userQueries.maySignIn(userId)))
+    return await reject(context, { event, userId }, apiError('not_the_default_admin'));
+  const session = await recordedTransaction(context, { event, userId }, async (tx, record) => {
+    if (!(await tx.passkeys.use(id, assertion.counter, assertion.backedUp))) return undefined;
+    const user = await tx.users.byId(userId);
+    if (user === undefined) return undefined;
+    record({ event, userId, actorId: userId });
+    return await openSession(tx, context, user);
+  });
   return session ?? (await rejectPasskey('counter_went_back'));
 }
 
 /** Whether a browser's response comes from a passkey of this user, which may be asked for besides a token. */
 export async function isPasskeyOf(
-  services: Services,
+  context: Services,
   userId: string,
   credential: PasskeySignInBody['credential'],
 ): Promise<boolean> {
-  const { passkeys } = services.db;
+  const { passkeys } = context.db;
   const passkey = await passkeys.byId(credential.id);
   if (passkey?.userId !== userId) return false;
-  const assertion = await verifiedAssertion(services, passkey, credential);
+  const assertion = await verifiedAssertion(context, passkey, credential);
   return assertion !== undefined && (await passkeys.use(passkey.id, assertion.counter, assertion.backedUp));
 }
 

@@ -1,19 +1,16 @@
 import type { AddPasskeyBody, Passkey, PasskeyOptions, User } from '@ownvoice/shared/contract';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
-import { auditedTransaction, type Caller, reject } from '../audit-log.js';
+import { reject } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
-import { uniqueViolation } from '../data/database-errors.js';
 import { cleanName } from '../domain/account-rules.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { Context, RequestContext, Services } from '../services.js';
 import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
-import { existingUser, lockedUser, recordingRejection } from './rejections.js';
+import { existingUser, lockedUser, recordedTransaction } from './rejections.js';
 import { requireAnotherSignInMethod } from './sign-in-methods.js';
 
 const RELYING_PARTY_NAME = 'Ownvoice';
 const MAX_PASSKEYS = 50;
-/** Longest body with what an authenticator makes, which is larger than other bodies. */
-export const MAX_CREDENTIAL_BYTES = 256 * 1024;
 
 /** Ed25519, ECDSA with P-256 and RSA with SHA-256, by their numbers in COSE. */
 const ALGORITHMS = [-8, -7, -257];
@@ -38,8 +35,7 @@ export async function passkeysOf({ db }: Services, userId: string): Promise<Pass
  * Begins to add a passkey: a discoverable credential that verifies its user.
  * @throws {ApiError} 409 for too many
  */
-export async function beginAddingPasskey(services: Services, owner: Owner): Promise<PasskeyOptions> {
-  const { config, db } = services;
+export async function beginAddingPasskey({ config, db }: Services, owner: Owner): Promise<PasskeyOptions> {
   const passkeys = await db.passkeys.of(owner.id);
   rejectTooMany(passkeys.length);
   const { generateRegistrationOptions } = await webauthn();
@@ -64,28 +60,19 @@ export async function beginAddingPasskey(services: Services, owner: Owner): Prom
  * @throws {ApiError} 400 when it can't be verified, 409 when it is stored already, and for too many
  */
 export async function addPasskey(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   { id: userId }: Pick<Owner, 'id'>,
   { name = DEFAULT_NAME, credential }: AddPasskeyBody,
 ): Promise<Passkey> {
-  const { db } = services;
-  const verified = await verifiedCredential(services, userId, credential);
-  if (verified === undefined)
-    return await reject(db, caller, { event: 'passkey_add', userId }, apiError('passkey_not_verified'));
-  return await recordingRejection(db, caller, { event: 'passkey_add', userId }, async () => {
-    try {
-      return await auditedTransaction(db, caller, async (tx, record) => {
-        await tx.locks.user(userId);
-        rejectTooMany((await tx.passkeys.of(userId)).length);
-        const passkey = await tx.passkeys.insert({ ...verified, userId, name: cleanName(name) || DEFAULT_NAME });
-        record({ event: 'passkey_add', userId });
-        return passkey;
-      });
-    } catch (error) {
-      if (uniqueViolation(error) !== undefined) throw apiError('passkey_in_use', { cause: error });
-      throw error;
-    }
+  const entry = { event: 'passkey_add', userId } as const;
+  const verified = await verifiedCredential(context, userId, credential);
+  if (verified === undefined) return await reject(context, entry, apiError('passkey_not_verified'));
+  return await recordedTransaction(context, entry, async (tx, record) => {
+    await tx.locks.user(userId);
+    rejectTooMany((await tx.passkeys.of(userId)).length);
+    const passkey = await tx.passkeys.insert({ ...verified, userId, name: cleanName(name) || DEFAULT_NAME });
+    record(entry);
+    return passkey;
   });
 }
 
@@ -125,10 +112,10 @@ async function verifiedCredential(
  * Removes one of one's own passkeys.
  * @throws {ApiError} 404, 409 when it is the only way to sign in
  */
-export async function removePasskey(services: Services, caller: Caller, owner: Owner, id: string): Promise<void> {
-  const passkeys = await services.db.passkeys.of(owner.id);
+export async function removePasskey(context: RequestContext, owner: Owner, id: string): Promise<void> {
+  const passkeys = await context.db.passkeys.of(owner.id);
   if (!passkeys.some((one) => one.id === id)) throw apiError('unknown_passkey');
-  await removing(services, caller, owner.id, async (tx) => {
+  await removing(context, owner.id, async (tx) => {
     if (!(await tx.passkeys.remove(owner.id, id))) throw apiError('unknown_passkey');
     return 'passkeys 1';
   });
@@ -138,28 +125,21 @@ export async function removePasskey(services: Services, caller: Caller, owner: O
  * Removes every passkey of a user.
  * @throws {ApiError} 404 when there is no such user, or no passkey, 409 when they are the only way to sign in
  */
-export async function removePasskeys(services: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
-  const { id: userId } = await existingUser(services, id);
-  await removing(services, caller, userId, async (tx) => {
+export async function removePasskeys(context: Context, id: string): Promise<void> {
+  const { id: userId } = await existingUser(context, id);
+  await removing(context, userId, async (tx) => {
     const count = await tx.passkeys.removeAll(userId);
     if (count === 0) throw apiError('no_passkeys');
     return `passkeys ${count}`;
   });
 }
 
-async function removing(
-  { db }: Pick<Services, 'db'>,
-  caller: Caller,
-  userId: string,
-  remove: (tx: Transaction) => Promise<string>,
-): Promise<void> {
+async function removing(context: Context, userId: string, remove: (tx: Transaction) => Promise<string>): Promise<void> {
   const event = 'passkey_remove';
-  await recordingRejection(db, caller, { event, userId }, () =>
-    auditedTransaction(db, caller, async (tx, record) => {
-      const user = await lockedUser(tx, userId);
-      const reason = await remove(tx);
-      await requireAnotherSignInMethod(tx, user);
-      record({ event, userId, reason });
-    }),
-  );
+  await recordedTransaction(context, { event, userId }, async (tx, record) => {
+    const user = await lockedUser(tx, userId);
+    const reason = await remove(tx);
+    await requireAnotherSignInMethod(tx, user);
+    record({ event, userId, reason });
+  });
 }

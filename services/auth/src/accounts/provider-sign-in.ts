@@ -1,7 +1,7 @@
 import type { OAuthProvider as ProviderName, Session } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
-import { auditedTransaction, type Caller, reject } from '../audit-log.js';
-import type { Database, Transaction } from '../data/database.js';
+import { auditedTransaction, type RecordEntry, reject } from '../audit-log.js';
+import type { Transaction } from '../data/database.js';
 import { retryOnConflict } from '../data/database-errors.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { randomToken, tokenHash } from '../domain/bearer-token.js';
@@ -11,31 +11,23 @@ import type { StoredUser } from '../domain/user.js';
 import { apiError, type ErrorReason } from '../errors.js';
 import { ATTEMPT_LIFETIME_MS, type OAuthProvider } from '../oauth/provider.js';
 import { OAuthProviderError, protocolErrorOf } from '../oauth/provider-error.js';
-import type { Services } from '../services.js';
-import { recordingRejection } from './rejections.js';
+import type { Context, RequestContext } from '../services.js';
+import { recordedTransaction, recordingRejection } from './rejections.js';
 import { openSession } from './session.js';
 import { signInByIdentity } from './sign-in-by-identity.js';
-
-export interface Authorization {
-  /** Where to send the browser. */
-  readonly url: URL;
-  readonly state: string;
-  /** Kept by the browser in a cookie; without it the state is worth nothing. */
-  readonly browserSecret: string;
-}
 
 /**
  * Begins the authorization code flow: stores its secrets and builds the authorization URL.
  * @param linkTokenId the `jti` of a signed-in user who links an identity instead of signing in
+ * @returns where to send the browser, and what it keeps in a cookie, without which the state is worth nothing
  * @throws {ApiError} 502 when the provider's metadata can't be read
  */
 export async function beginAuthorization(
-  { db }: Services,
-  caller: Caller,
+  context: Context,
   provider: OAuthProvider,
   returnTo: string | undefined,
   linkTokenId: string | null,
-): Promise<Authorization> {
+) {
   const state = openid.randomState();
   const nonce = openid.randomNonce();
   const codeVerifier = openid.randomPKCECodeVerifier();
@@ -53,11 +45,11 @@ export async function beginAuthorization(
       expiresAt: new Date(now.getTime() + ATTEMPT_LIFETIME_MS),
       linkTokenId,
     };
-    await db.oauthAttempts.insert(attempt, now);
+    await context.db.oauthAttempts.insert(attempt, now);
     return { url, state, browserSecret };
   } catch (error) {
     if (error instanceof OAuthProviderError)
-      return await rejectSignIn(db, caller, provider, 'provider_failed', error.message);
+      return await rejectSignIn(context, provider, 'provider_failed', error.message);
     throw error;
   }
 }
@@ -73,16 +65,15 @@ export async function beginAuthorization(
  * user's; 502 when the provider failed
  */
 export async function handleCallback<T>(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   provider: OAuthProvider,
   query: URLSearchParams,
   browserSecret: string | undefined,
   onReturnTo: (path: string) => void,
   finish: FinishSignIn<T>,
 ): Promise<T> {
-  const { db } = services;
-  const rejected = (why: Rejection, detail?: string) => rejectSignIn(db, caller, provider, why, detail);
+  const { db } = context;
+  const rejected = (why: Rejection, detail?: string) => rejectSignIn(context, provider, why, detail);
   const state = query.get('state') ?? '';
   const attempt = await db.oauthAttempts.take(
     { stateHash: tokenHash(state), provider: provider.name, browserHash: tokenHash(browserSecret ?? '') },
@@ -102,13 +93,13 @@ export async function handleCallback<T>(
   });
   const withRetries = () =>
     retryOnConflict(() =>
-      auditedTransaction(db, caller, async (tx, record) => {
-        const { adminGroup } = services.config.oauth;
+      auditedTransaction(context, async (tx, record) => {
+        const { adminGroup } = context.config.oauth;
         // In the order of a change of role, which would wait for this transaction's user in turn.
         if (adminGroup !== undefined) await tx.locks.admins();
         const outcome = await signInByIdentity(tx, profile, {
-          registrationAllowed: services.config.allowRegistration,
-          allowedDomains: services.config.oauth[provider.name]?.allowedDomains ?? [],
+          registrationAllowed: context.config.allowRegistration,
+          allowedDomains: context.config.oauth[provider.name]?.allowedDomains ?? [],
           linkTokenId: attempt.linkTokenId,
         });
         if (outcome.kind === 'rejected') return { why: outcome.why };
@@ -121,14 +112,14 @@ export async function handleCallback<T>(
         };
       }),
     );
-  const result = await recordingRejection(db, caller, { event: 'oauth_login' }, withRetries);
+  const result = await recordingRejection(context, { event: 'oauth_login' }, withRetries);
   return 'why' in result ? await rejected(result.why) : result.finished;
 }
 
 /** The claim `groups` decides the role where an operator says so; the last administrator stays one. */
 async function withRoleOfGroup(
   tx: Transaction,
-  record: Recorder,
+  record: RecordEntry,
   user: StoredUser,
   { groups, provider }: ProviderProfile,
   adminGroup: string | undefined,
@@ -144,21 +135,20 @@ async function withRoleOfGroup(
 }
 
 /** Completes a sign-in by a provider, in the transaction that found or created the user. */
-type FinishSignIn<T> = (tx: Transaction, record: Recorder, signIn: ProviderSignIn) => Promise<T>;
+type FinishSignIn<T> = (tx: Transaction, record: RecordEntry, signIn: ProviderSignIn) => Promise<T>;
 interface ProviderSignIn {
   readonly user: StoredUser;
   readonly provider: ProviderName;
   /** Whether whoever had the account before lost every way into it. */
   readonly takesOver: boolean;
 }
-type Recorder = Parameters<Parameters<typeof auditedTransaction>[2]>[1];
 
 /** Gives the session at once, to a program. */
 export const withSession =
-  ({ tokens }: Services, caller: Caller): FinishSignIn<Session> =>
+  (context: RequestContext): FinishSignIn<Session> =>
   async (tx, record, { user, provider }) => {
     record({ event: 'oauth_login', userId: user.id, actorId: user.id, reason: provider });
-    return await openSession(tx, tokens, caller.origin, user);
+    return await openSession(tx, context, user);
   };
 
 /** What a browser exchanges for its session, with the secret of the cookie that binds it to that browser. */
@@ -185,22 +175,15 @@ export const withCode: FinishSignIn<SignInCode> = async (tx, _record, { user, pr
  * @param browserSecret from the cookie of this code, if the browser sent one
  * @throws {ApiError} 400 for a code that is unknown, expired, used or another browser's
  */
-export async function exchangeCode(
-  { db, tokens }: Services,
-  caller: Caller,
-  code: string,
-  browserSecret = '',
-): Promise<Session> {
-  return await recordingRejection(db, caller, { event: 'oauth_login' }, () =>
-    auditedTransaction(db, caller, async (tx, record) => {
-      const hashes = { codeHash: tokenHash(code), browserHash: tokenHash(browserSecret) };
-      const taken = await tx.signInCodes.take(hashes, new Date());
-      const user = taken && (await tx.users.byId(taken.userId));
-      if (!user) throw apiError('invalid_state');
-      record({ event: 'oauth_login', userId: user.id, actorId: user.id, reason: taken.provider });
-      return await openSession(tx, tokens, caller.origin, user);
-    }),
-  );
+export async function exchangeCode(context: RequestContext, code: string, browserSecret = ''): Promise<Session> {
+  return await recordedTransaction(context, { event: 'oauth_login' }, async (tx, record) => {
+    const hashes = { codeHash: tokenHash(code), browserHash: tokenHash(browserSecret) };
+    const taken = await tx.signInCodes.take(hashes, new Date());
+    const user = taken && (await tx.users.byId(taken.userId));
+    if (!user) throw apiError('invalid_state');
+    record({ event: 'oauth_login', userId: user.id, actorId: user.id, reason: taken.provider });
+    return await openSession(tx, context, user);
+  });
 }
 
 /** Creating or linking an account has an entry of its own, before the sign-in that it is part of. */
@@ -226,15 +209,9 @@ type Rejection = Extract<
   | 'provider_failed'
 >;
 
-async function rejectSignIn(
-  db: Database,
-  caller: Caller,
-  provider: OAuthProvider,
-  why: Rejection,
-  detail = '',
-): Promise<never> {
+async function rejectSignIn(context: Context, provider: OAuthProvider, why: Rejection, detail = ''): Promise<never> {
   const reason = `${why} ${provider.name} ${detail}`.trimEnd();
-  return await reject(db, caller, { event: 'oauth_login', reason }, apiError(why));
+  return await reject(context, { event: 'oauth_login', reason }, apiError(why));
 }
 
 const takesOver = (decision: OAuthSignIn): boolean => decision.kind === 'link' && decision.expelSquatter;

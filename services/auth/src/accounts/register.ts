@@ -1,8 +1,8 @@
 import type { CreateUserBody, RegisterBody, Session, User } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller } from '../audit-log.js';
+import { auditedTransaction } from '../audit-log.js';
 import { publicUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { Context, RequestContext, Services } from '../services.js';
 import { flowsOf } from './login-attempt.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
@@ -21,17 +21,16 @@ export async function rejectTaken(
  * Self-registration. The e-mail address is only claimed until a provider proves it.
  * @throws {ApiError} 400 for broken rules, 409 when name or e-mail is taken, 429 and 503 when too many register at once
  */
-export async function register(services: Services, caller: Caller, body: RegisterBody): Promise<Session> {
+export async function register(context: RequestContext, body: RegisterBody): Promise<Session> {
   rejectFaults(accountFaults(body));
-  const { db, passwords, tokens } = services;
   const { username, email = null, password } = body;
-  return await recordingRejection(db, caller, { event: 'register' }, async () => {
-    await rejectTaken(services, username, email);
-    const passwordHash = await passwords.hash(password, { priority: 'low', flows: flowsOf(caller) });
-    return await auditedTransaction(db, caller, async (tx, record) => {
+  return await recordingRejection(context, { event: 'register' }, async () => {
+    await rejectTaken(context, username, email);
+    const passwordHash = await context.passwords.hash(password, { priority: 'low', flows: flowsOf(context) });
+    return await auditedTransaction(context, async (tx, record) => {
       const user = await tx.users.insert({ username, email, emailVerified: false, passwordHash, role: 'user' });
-      record({ event: 'register', userId: user.id, actorId: caller.actorId ?? user.id });
-      return await openSession(tx, tokens, caller.origin, user);
+      record({ event: 'register', userId: user.id, actorId: context.caller.actorId ?? user.id });
+      return await openSession(tx, context, user);
     });
   });
 }
@@ -40,17 +39,13 @@ export async function register(services: Services, caller: Caller, body: Registe
  * A user created by an administrator, who vouches for the e-mail address.
  * @throws {ApiError} 400 for broken rules, 409 when name or e-mail is taken
  */
-export async function createUser(
-  services: Pick<Services, 'db' | 'passwords'>,
-  caller: Caller,
-  body: CreateUserBody,
-): Promise<User> {
+export async function createUser(context: Context, body: CreateUserBody): Promise<User> {
   const { username, email = null, password, role = 'user' } = body;
   rejectFaults(accountFaults({ username, email, password }));
-  return await recordingRejection(services.db, caller, { event: 'user_create' }, async () => {
-    await rejectTaken(services, username, email);
-    const passwordHash = await services.passwords.hash(password, { priority: 'low' });
-    return await auditedTransaction(services.db, caller, async (tx, record) => {
+  return await recordingRejection(context, { event: 'user_create' }, async () => {
+    await rejectTaken(context, username, email);
+    const passwordHash = await context.passwords.hash(password, { priority: 'low' });
+    return await auditedTransaction(context, async (tx, record) => {
       const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash, role });
       record({ event: 'user_create', userId: user.id, reason: `role_${role}` });
       return publicUser(user);

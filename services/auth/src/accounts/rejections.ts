@@ -1,12 +1,13 @@
 import { ApiError } from '@ownvoice/shared';
 import type { BrokenRule } from '@ownvoice/shared/contract';
-import { type Caller, recordFailure } from '../audit-log.js';
+import { auditedTransaction, type RecordEntry, recordFailure } from '../audit-log.js';
 import type { Database, Transaction } from '../data/database.js';
-import { uniqueViolation } from '../data/database-errors.js';
+import { type Unique, uniqueViolation } from '../data/database-errors.js';
 import { emailFaults, passwordFaults, usernameFaults } from '../domain/account-rules.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { type StoredUser, uuidOf } from '../domain/user.js';
-import { apiError } from '../errors.js';
+import { apiError, type ErrorReason } from '../errors.js';
+import type { Context } from '../services.js';
 
 /** @throws {ApiError} 400 with the broken rules, if there are any */
 export function rejectFaults(faults: readonly BrokenRule[]): void {
@@ -31,8 +32,7 @@ export const accountFaults = ({ username, email, password }: AccountFields): Bro
  * @throws what `work` throws, a violated unique index as its 409
  */
 export async function recordingRejection<T>(
-  db: Database,
-  caller: Caller,
+  context: Pick<Context, 'db' | 'caller'>,
   entry: Pick<AuditEntry, 'event' | 'userId'>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -42,22 +42,30 @@ export async function recordingRejection<T>(
     const error = asApiError(thrown);
     const isPause = error instanceof ApiError && error.reason === 'too_many_codes';
     if (error instanceof ApiError && (error.statusCode === 403 || error.statusCode === 409 || isPause))
-      await recordFailure(db, caller, { ...entry, ...(isPause && { event: 'lockout' }), reason: error.reason });
+      await recordFailure(context, { ...entry, ...(isPause && { event: 'lockout' }), reason: error.reason });
     throw error;
   }
 }
 
+const TAKEN: Readonly<Partial<Record<Unique, ErrorReason>>> = {
+  username: 'name_taken',
+  email: 'email_taken',
+  keyName: 'key_name_taken',
+  passkey: 'passkey_in_use',
+};
+
 /** Turns a violated unique index into its 409, and leaves every other error as it is. */
 function asApiError(error: unknown): unknown {
-  switch (uniqueViolation(error)) {
-    case 'username':
-      return apiError('name_taken', { cause: error });
-    case 'email':
-      return apiError('email_taken', { cause: error });
-    default:
-      return error;
-  }
+  const reason = TAKEN[uniqueViolation(error) ?? 'other'];
+  return reason === undefined ? error : apiError(reason, { cause: error });
 }
+
+/** Runs `work` in one transaction with its audit entries, and records its rejection. */
+export const recordedTransaction = <T>(
+  context: Pick<Context, 'db' | 'caller'>,
+  entry: Pick<AuditEntry, 'event' | 'userId'>,
+  work: (tx: Transaction, record: RecordEntry) => Promise<T>,
+): Promise<T> => recordingRejection(context, entry, () => auditedTransaction(context, work));
 
 type Found = (id: string) => Promise<StoredUser | undefined>;
 

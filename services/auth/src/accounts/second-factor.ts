@@ -1,5 +1,5 @@
 import type { RecoveryCodes, SecondFactor, SecondFactorSetup, User } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller } from '../audit-log.js';
+import { auditedTransaction } from '../audit-log.js';
 import {
   enrolmentOf,
   newRecoveryCodes,
@@ -9,7 +9,7 @@ import {
 } from '../domain/one-time-code.js';
 import { sealSecret } from '../domain/sealed-secret.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { Context, RequestContext, Services } from '../services.js';
 import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
 import { lockedUser, recordingRejection } from './rejections.js';
 import { takingCode } from './step-up.js';
@@ -26,17 +26,18 @@ export async function secondFactorOf({ db }: Services, userId: string): Promise<
  * Prepares a second factor, which replaces one that is pending. It asks for nothing until it is confirmed.
  * @throws {ApiError} 409 when one is in force
  */
-export async function setUpSecondFactor(services: Services, caller: Caller, owner: Owner): Promise<SecondFactorSetup> {
-  const { db } = services;
+export async function setUpSecondFactor(context: RequestContext, owner: Owner): Promise<SecondFactorSetup> {
+  const { db } = context;
   const { id: userId, username } = owner;
   const event = 'second_factor_setup';
-  return await recordingRejection(db, caller, { event, userId }, async () => {
+  return await recordingRejection(context, { event, userId }, async () => {
     if ((await db.users.byId(userId))?.hasSecondFactor) throw apiError('second_factor_on');
     const secret = newSecret();
+    const { dataKey } = await context.opened;
     const codes = newRecoveryCodes();
-    await auditedTransaction(db, caller, async (tx, record) => {
+    await auditedTransaction(context, async (tx, record) => {
       if ((await lockedUser(tx, userId)).hasSecondFactor) throw apiError('second_factor_on');
-      await tx.secondFactors.replace(userId, sealSecret(services.dataKey, userId, secret), codes.map(recoveryCodeHash));
+      await tx.secondFactors.replace(userId, sealSecret(dataKey, userId, secret), codes.map(recoveryCodeHash));
       record({ event, userId });
     });
     return { ...enrolmentOf(secret, username), recovery_codes: codes };
@@ -48,22 +49,17 @@ export async function setUpSecondFactor(services: Services, caller: Caller, owne
  * @param code the six digits of the authenticator app, which thereby has the secret
  * @throws {ApiError} 400 when none is pending, 403 for a wrong code, which counts as a failed sign-in, 429, 503
  */
-export async function confirmSecondFactor(
-  services: Services,
-  caller: Caller,
-  owner: Owner,
-  code: string,
-): Promise<void> {
+export async function confirmSecondFactor(context: RequestContext, owner: Owner, code: string): Promise<void> {
   const { id: userId } = owner;
   const event = 'second_factor_enable';
-  await takingCode(services, caller, owner, event, async (tx, record) => {
+  await takingCode(context, owner, event, async (tx, record) => {
     const user = await tx.locks.user(userId);
     if (user === undefined || user.hasSecondFactor || !(await tx.secondFactors.sealedSecret(userId)))
       throw apiError('nothing_to_confirm');
     // A recovery code would not show that the app has the secret.
     const outcome: CodeOutcome =
       readOneTimeCode(code).kind === 'totp'
-        ? await takeOneTimeCode(tx, services, user, code)
+        ? await takeOneTimeCode(tx, context, user, code)
         : { kind: 'invalid', reason: 'not_six_digits' };
     if (outcome.kind === 'valid') {
       await tx.secondFactors.enable(userId);
@@ -74,9 +70,9 @@ export async function confirmSecondFactor(
 }
 
 /** Replaces the recovery codes of a second factor, which stays in force. @throws {ApiError} 404 when there is no second factor */
-export async function renewRecoveryCodes({ db }: Services, caller: Caller, userId: string): Promise<RecoveryCodes> {
+export async function renewRecoveryCodes(context: Context, userId: string): Promise<RecoveryCodes> {
   const codes = newRecoveryCodes();
-  await auditedTransaction(db, caller, async (tx, record) => {
+  await auditedTransaction(context, async (tx, record) => {
     const user = await tx.locks.user(userId);
     if (!user?.hasSecondFactor) throw apiError('no_second_factor');
     await tx.secondFactors.replaceRecoveryCodes(userId, codes.map(recoveryCodeHash));
@@ -86,8 +82,8 @@ export async function renewRecoveryCodes({ db }: Services, caller: Caller, userI
 }
 
 /** Removes the second factor of any user. @throws {ApiError} 404 when there is no such user, or no second factor */
-export async function removeSecondFactor({ db }: Pick<Services, 'db'>, caller: Caller, id: string): Promise<void> {
-  await auditedTransaction(db, caller, async (tx, record) => {
+export async function removeSecondFactor(context: Context, id: string): Promise<void> {
+  await auditedTransaction(context, async (tx, record) => {
     const { id: userId, hasSecondFactor } = await lockedUser(tx, id);
     if (!hasSecondFactor) throw apiError('no_second_factor');
     await tx.secondFactors.remove(userId);

@@ -1,21 +1,19 @@
 import type { Session } from '@ownvoice/shared/contract';
 import { v7 as uuidv7 } from 'uuid';
-import { auditedTransaction, type Caller } from '../audit-log.js';
+import { auditedTransaction } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
-import { type Origin, storedUserAgent } from '../domain/audit-entry.js';
+import { storedUserAgent } from '../domain/audit-entry.js';
 import { publicUser, type StoredUser, uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
-import type { Services, TokenIssuer } from '../services.js';
+import type { Context, RequestContext } from '../services.js';
 
 /**
  * Signs a user in: issues a token and stores it as alive, in the transaction that the sign-in is part of.
- * @param origin shown in the user's list of sessions
  * @throws {ApiError} 403 for a suspended user
  */
 export async function openSession(
   tx: Transaction,
-  tokens: TokenIssuer,
-  origin: Pick<Origin, 'ip' | 'userAgent'>,
+  { tokens, caller: { origin } }: Pick<RequestContext, 'tokens' | 'caller'>,
   user: StoredUser,
 ): Promise<Session> {
   // First: a suspension then waits for this transaction, and revokes its token.
@@ -36,14 +34,8 @@ export async function openSession(
 }
 
 /** Signs out: revokes one token, or with `all` every token of the user, on every replica from the next request on. */
-export async function signOut(
-  { db }: Services,
-  caller: Caller,
-  userId: string,
-  tokenId: string,
-  all: boolean,
-): Promise<void> {
-  await auditedTransaction(db, caller, async (tx, record) => {
+export async function signOut(context: Context, userId: string, tokenId: string, all: boolean): Promise<void> {
+  await auditedTransaction(context, async (tx, record) => {
     if (all) await tx.tokens.revokeAllOf(userId);
     else await tx.tokens.revoke(tokenId);
     record({ event: 'logout', userId, ...(all && { reason: 'every_session' }) });
@@ -51,9 +43,9 @@ export async function signOut(
 }
 
 /** Ends one of a user's sessions. @throws {ApiError} 404 when it is not alive, or another user's */
-export async function endSession({ db }: Services, caller: Caller, userId: string, id: string): Promise<void> {
+export async function endSession(context: Context, userId: string, id: string): Promise<void> {
   const tokenId = uuidOf(id);
-  await auditedTransaction(db, caller, async (tx, record) => {
+  await auditedTransaction(context, async (tx, record) => {
     const ended = tokenId !== undefined && (await tx.tokens.revokeOf(userId, tokenId));
     if (!ended) throw apiError('unknown_session');
     record({ event: 'tokens_revoke', userId, reason: 'one_session' });

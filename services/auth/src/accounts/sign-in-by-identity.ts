@@ -78,7 +78,7 @@ async function link(
 
 async function create(tx: Transaction, email: string, profile: ProviderProfile): Promise<StoredUser> {
   await tx.locks.newUsername();
-  const username = await freeUsername(tx, [...usernameCandidates({ login: profile.login, email })]);
+  const username = await freeUsername(tx, [...usernameCandidates(profile.login, email)]);
   const user = await tx.users.insert({ username, email, emailVerified: true, passwordHash: null, role: 'user' });
   await tx.identities.link(user.id, profile);
   return user;

@@ -1,14 +1,13 @@
 import { type Identity, OAUTH_PROVIDERS } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
-import { existingUser, lockedUser, recordingRejection } from './rejections.js';
+import type { RequestContext, Services } from '../services.js';
+import { existingUser, lockedUser, recordedTransaction } from './rejections.js';
 
 /** The accounts at sign-in providers that open an account here. @throws {ApiError} 404 when there is no such user */
-export async function linkedIdentities(services: Pick<Services, 'db'>, id: string): Promise<Identity[]> {
-  return await services.db.identities.of((await existingUser(services, id)).id);
+export async function linkedIdentities(context: Pick<Services, 'db'>, id: string): Promise<Identity[]> {
+  return await context.db.identities.of((await existingUser(context, id)).id);
 }
 
 /**
@@ -16,23 +15,20 @@ export async function linkedIdentities(services: Pick<Services, 'db'>, id: strin
  * @throws {ApiError} 404 for no such user or identity, 409 when the account could not be signed in to any more
  */
 export async function unlinkIdentity(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   { id, provider: name }: { id: string; provider: string },
 ): Promise<void> {
-  const { db } = services;
-  const { id: userId } = await existingUser(services, id);
+  const { db } = context;
+  const { id: userId } = await existingUser(context, id);
   const provider = OAUTH_PROVIDERS.find((one) => one === name);
   const linked = await db.identities.of(userId);
   if (provider === undefined || !linked.some((one) => one.provider === provider)) throw apiError('not_linked');
-  await recordingRejection(db, caller, { event: 'identity_unlink', userId }, () =>
-    auditedTransaction(db, caller, async (tx, record) => {
-      const user = await lockedUser(tx, userId);
-      if ((await tx.identities.unlink(userId, provider)) === 0) throw apiError('not_linked');
-      await requireAnotherSignInMethod(tx, user);
-      record({ event: 'identity_unlink', userId, reason: provider });
-    }),
-  );
+  await recordedTransaction(context, { event: 'identity_unlink', userId }, async (tx, record) => {
+    const user = await lockedUser(tx, userId);
+    if ((await tx.identities.unlink(userId, provider)) === 0) throw apiError('not_linked');
+    await requireAnotherSignInMethod(tx, user);
+    record({ event: 'identity_unlink', userId, reason: provider });
+  });
 }
 
 /**

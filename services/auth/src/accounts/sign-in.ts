@@ -1,7 +1,7 @@
 import type { LoginBody, Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, recordFailure, reject } from '../audit-log.js';
+import { auditedTransaction, recordFailure, reject } from '../audit-log.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { RequestContext } from '../services.js';
 import { beginAttempt, flowsOf } from './login-attempt.js';
 import { type CodeOutcome, codeNeeded, rejectPausedCode, takeCodeOfSignIn } from './one-time-code.js';
 import { recordingRejection } from './rejections.js';
@@ -12,44 +12,40 @@ import { openSession } from './session.js';
  * @throws {ApiError} 401 for wrong credentials, and for a missing or wrong one-time code, which has a header of its own;
  * 403 in single-user mode and for a suspended account, 429 after too many failures from this address or wrong codes of the account, 503 when too many sign in at once
  */
-export async function signIn(
-  services: Services,
-  caller: Caller,
-  { username, password, otp }: LoginBody,
-): Promise<Session> {
-  const { config, db, passwords } = services;
-  const attempt = await beginAttempt(services, caller, username);
+export async function signIn(context: RequestContext, { username, password, otp }: LoginBody): Promise<Session> {
+  const { db, passwords } = context;
+  const attempt = await beginAttempt(context, username);
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byName(username), db.userQueries.argon2idPrefixes()]);
     const entry = { event: 'login', userId: user?.id } as const;
-    if (user !== undefined) await recordingRejection(db, caller, entry, async () => rejectPausedCode(user, otp));
+    if (user !== undefined) await recordingRejection(context, entry, async () => rejectPausedCode(user, otp));
     const hash = user?.passwordHash ?? null;
     // Also for an unknown user and for one without a password, so that the time tells nothing.
     const { matches, renewedHash } = await passwords.compare(
       { password, hash, argon2idPrefixes, renew: true },
-      flowsOf(caller, username),
+      flowsOf(context, username),
     );
 
     /** One message for every cause: whoever guesses learns nothing about which accounts exist. */
     const rejectCredentials = async (reason: string): Promise<never> => {
-      await recordFailure(db, caller, { event: 'login', userId: user?.id, reason });
+      await recordFailure(context, { event: 'login', userId: user?.id, reason });
       attempt.fail();
       throw apiError('invalid_credentials');
     };
     if (user === undefined) return await rejectCredentials('unknown_user');
     if (hash === null) return await rejectCredentials('no_password');
     if (!matches) return await rejectCredentials('wrong_password');
-    if (config.singleUser && user.id !== (await db.userQueries.defaultAdmin(config.defaultAdmin.username))?.id)
-      return await reject(db, caller, { event: 'login', userId: user.id }, apiError('not_the_default_admin'));
+    if (!(await db.userQueries.maySignIn(user.id)))
+      return await reject(context, { event: 'login', userId: user.id }, apiError('not_the_default_admin'));
     const proven = { userId: user.id, hash, renewedHash, otp };
-    const outcome = await recordingRejection(db, caller, entry, () => openSessionIfUnchanged(services, caller, proven));
+    const outcome = await recordingRejection(context, entry, () => openSessionIfUnchanged(context, proven));
     if (outcome === undefined) return await rejectCredentials('wrong_password');
     if ('session' in outcome) {
       attempt.succeed();
       return outcome.session;
     }
     if (outcome.code.kind === 'invalid') {
-      await recordFailure(db, caller, { event: 'login', userId: user.id, reason: outcome.code.reason });
+      await recordFailure(context, { event: 'login', userId: user.id, reason: outcome.code.reason });
       attempt.fail();
     }
     // Without a code the attempt ends without a finding: it counts for nothing, and the failures before stay.
@@ -71,20 +67,19 @@ type Outcome = { readonly session: Session } | { readonly code: Exclude<CodeOutc
 
 /** @returns `undefined` when the password was changed while it was being compared */
 async function openSessionIfUnchanged(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   { userId, hash, renewedHash, otp }: ProvenPassword,
 ): Promise<Outcome | undefined> {
-  return await auditedTransaction(services.db, caller, async (tx, record) => {
+  return await auditedTransaction(context, async (tx, record) => {
     const unchanged =
       renewedHash === undefined
         ? await tx.locks.passwordHash(userId, hash)
         : await tx.users.replacePasswordHash(userId, hash, renewedHash);
     const user = unchanged ? await tx.users.byId(userId) : undefined;
     if (user === undefined) return undefined;
-    const code = await takeCodeOfSignIn(tx, record, services, user, otp);
+    const code = await takeCodeOfSignIn(tx, record, context, user, otp);
     if (code !== undefined) return { code };
     record({ userId, actorId: userId, event: 'login', ...(renewedHash !== undefined && { reason: 'hash_renewed' }) });
-    return { session: await openSession(tx, services.tokens, caller.origin, user) };
+    return { session: await openSession(tx, context, user) };
   });
 }

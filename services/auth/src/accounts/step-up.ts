@@ -1,12 +1,12 @@
 import type { AuditEventName, FactorProofBody, User } from '@ownvoice/shared/contract';
-import { auditedTransaction, type Caller, type RecordEntry, recordFailure, reject } from '../audit-log.js';
+import { type RecordEntry, recordFailure, reject } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import { apiError } from '../errors.js';
-import type { Services } from '../services.js';
+import type { RequestContext, Services } from '../services.js';
 import { beginAttempt, flowsOf } from './login-attempt.js';
 import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
 import { isPasskeyOf } from './passkey-sign-in.js';
-import { recordingRejection } from './rejections.js';
+import { recordedTransaction } from './rejections.js';
 
 /**
  * What a request proves besides its token, which may be stolen. `recent`: a recent sign-in, or the current password.
@@ -34,47 +34,45 @@ const isRecent = ({ config: { recentSignInMs } }: Services, { issuedAt }: Prover
  * @throws {ApiError} 403, 404 `no_second_factor`, 429 after too many wrong passwords or codes, 503
  */
 export async function requireProof(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   prover: Prover,
   { proof, event }: StepUp,
   sent: FactorProofBody,
 ): Promise<string | null> {
-  const { db } = services;
+  const { db } = context;
   const { id: userId } = prover;
   const password = sent.current_password;
-  const hash = password === undefined ? null : await confirmPassword(services, caller, prover, password, event);
-  if (proof === 'factor') await requireFactor(services, caller, prover, event, sent);
+  const hash = password === undefined ? null : await confirmPassword(context, prover, password, event);
+  if (proof === 'factor') await requireFactor(context, prover, event, sent);
   else if (hash === null) {
     if (proof === 'password' && (await db.users.byId(userId))?.passwordHash !== null)
-      await reject(db, caller, { event, userId }, apiError('password_required'));
-    if (!isRecent(services, prover)) await reject(db, caller, { event, userId }, apiError('recent_sign_in_required'));
+      await reject(context, { event, userId }, apiError('password_required'));
+    if (!isRecent(context, prover)) await reject(context, { event, userId }, apiError('recent_sign_in_required'));
   }
   return hash;
 }
 
 /** Checks the current password of a signed-in user. A wrong one counts as a failed sign-in. */
 async function confirmPassword(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   { id: userId, username }: Prover,
   password: string,
   event: AuditEventName,
 ): Promise<string> {
-  const { db, passwords } = services;
-  const attempt = await beginAttempt(services, caller, username);
+  const { db, passwords } = context;
+  const attempt = await beginAttempt(context, username);
   try {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byId(userId), db.userQueries.argon2idPrefixes()]);
     const hash = user?.passwordHash ?? null;
     const { matches } = await passwords.compare(
       { password, hash, argon2idPrefixes, renew: false },
-      flowsOf(caller, username),
+      flowsOf(context, username),
     );
     if (matches && hash !== null) {
       attempt.succeed();
       return hash;
     }
-    await recordFailure(db, caller, { event, userId, reason: 'wrong_password' });
+    await recordFailure(context, { event, userId, reason: 'wrong_password' });
     attempt.fail();
     throw apiError('wrong_password');
   } finally {
@@ -83,22 +81,21 @@ async function confirmPassword(
 }
 
 async function requireFactor(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   prover: Prover,
   event: AuditEventName,
   { code, credential }: FactorProofBody,
 ): Promise<void> {
-  const { db } = services;
+  const { db } = context;
   const { id: userId } = prover;
   if (!(await db.users.byId(userId))?.hasSecondFactor) throw apiError('no_second_factor');
-  if (credential !== undefined && (await isPasskeyOf(services, userId, credential))) return;
-  if (code === undefined) await reject(db, caller, { event, userId }, apiError('factor_required'));
+  if (credential !== undefined && (await isPasskeyOf(context, userId, credential))) return;
+  if (code === undefined) await reject(context, { event, userId }, apiError('factor_required'));
   else
-    await takingCode(services, caller, prover, event, async (tx) => {
+    await takingCode(context, prover, event, async (tx) => {
       const user = await tx.locks.user(userId);
       if (!user?.hasSecondFactor) throw apiError('no_second_factor');
-      return await takeOneTimeCode(tx, services, user, code);
+      return await takeOneTimeCode(tx, context, user, code);
     });
 }
 
@@ -108,19 +105,17 @@ async function requireFactor(
  * @throws {ApiError} 403 for a wrong code, 429, 503
  */
 export async function takingCode(
-  services: Services,
-  caller: Caller,
+  context: RequestContext,
   { id: userId, username }: Pick<User, 'id' | 'username'>,
   event: AuditEventName,
   work: (tx: Transaction, record: RecordEntry) => Promise<CodeOutcome>,
 ): Promise<void> {
-  const { db } = services;
-  const attempt = await beginAttempt(services, caller, username);
+  const attempt = await beginAttempt(context, username);
   try {
-    const outcome = await recordingRejection(db, caller, { event, userId }, () => auditedTransaction(db, caller, work));
+    const outcome = await recordedTransaction(context, { event, userId }, work);
     if (outcome.kind === 'valid') return;
     const reason = outcome.kind === 'invalid' ? outcome.reason : 'empty_code';
-    await recordFailure(db, caller, { event, userId, reason });
+    await recordFailure(context, { event, userId, reason });
     attempt.fail();
     throw apiError('wrong_code');
   } finally {

@@ -1,13 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from '@ownvoice/shared/command-line';
-import type { Caller } from '../audit-log.js';
 import type { Config } from '../config.js';
 import { openDatabase } from '../data/database.js';
+import { isLocked } from '../data/database-errors.js';
 import { migrate } from '../data/migrations.js';
+import { awaitDatabase } from '../data/outage.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { runningServer } from '../data/postgres/running-server.js';
 import { PasswordPool } from '../passwords/password-pool.js';
-import type { Services } from '../services.js';
+import type { Context } from '../services.js';
 
 /** Where a command reads and writes. */
 export interface Streams {
@@ -20,13 +21,15 @@ export interface Streams {
   readonly errors: Writable;
 }
 
-/** What a command works with: services of the routes, and the caller of the audit log. */
-export interface AdminContext extends Streams, Pick<Services, 'config' | 'db' | 'passwords'> {
-  readonly caller: Caller;
+/** What a command works with. */
+export interface AdminContext extends Streams, Context {
   /** The migrations that opening the database applied, oldest first. */
   readonly migrations: readonly string[];
   close(): Promise<void>;
 }
+
+/** How long a command waits for the locks of readers, such as a backup, and of services that migrate. */
+const LOCKED_MS = 300_000;
 
 export type AdminCommand = Command<AdminContext>;
 
@@ -38,7 +41,13 @@ export async function openAdminContext(config: Config, streams: Streams): Promis
   const log = logTo(streams.errors);
   const embedded = config.databaseUrl === undefined ? await embeddedUrl(config, log) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
-  const migrations = await migrate(url, config.migrationsDir).catch(async (error: unknown) => {
+  const migrating = awaitDatabase(
+    () => migrate(url, config.migrationsDir),
+    log,
+    AbortSignal.timeout(LOCKED_MS),
+    isLocked,
+  );
+  const migrations = await migrating.catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
   });

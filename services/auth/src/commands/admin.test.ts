@@ -68,7 +68,7 @@ const tokenOf = async (username: string, password: string) => {
 };
 const userCount = async (username = '%') =>
   (await service.query('SELECT FROM users WHERE username LIKE $1', [username])).length;
-const lastEvent = async () => JSON.parse((await admin('audit --limit 1 --json')).output) as Record<string, unknown>;
+const lastEvent = async () => (await service.app.services.db.auditEntries.page({ limit: '1' })).events[0];
 
 describe('create-admin', () => {
   test('makes an administrator with a password that is printed once and opens the door', async () => {
@@ -177,14 +177,11 @@ describe('reset-password and revoke-tokens', () => {
 });
 
 describe('list-users and audit', () => {
-  test('list-users and audit print for people and for programs', async () => {
-    expect((await admin('list-users')).output).toMatch(/^id +username +e-mail +role +created\n[\s\S]*admin/);
-    const users = (await admin('list-users --role admin --json')).output
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(users).toContainEqual(expect.objectContaining({ username: ADMIN.username, role: 'admin' }));
-    expect(JSON.stringify(users)).not.toMatch(/hash|\$2b/);
+  test('list-users and audit print tables', async () => {
+    const { output } = await admin('list-users');
+    expect(output).toMatch(/^id +username +e-mail +role +created\n/);
+    expect(output).toMatch(new RegExp(`\\b${ADMIN.username} .* admin `));
+    expect(output).not.toMatch(/hash|\$2b/);
     expect((await admin('audit --event user_create --limit 2')).output).toMatch(
       /^at +event[\s\S]*user_create +success/,
     );
@@ -244,13 +241,6 @@ describe('import-users and export-users', () => {
     const again = await admin('import-users', lines({ username: 'innocent' }, { username: 'rival', identities }));
     expect(again).toMatchObject({ status: 1, errors: expect.stringContaining('an identity belongs to an account') });
     expect(await userCount('innocent')).toBe(0);
-  });
-
-  test('import-users --dry-run changes nothing', async () => {
-    expect((await admin('import-users --dry-run', lines({ username: 'trial' }))).output).toBe(
-      'No errors: 1 account can be imported.\n',
-    );
-    expect((await login('trial', password)).status).toBe(401);
   });
 
   test('more different costs of argon2id than every sign-in could pay for are refused', async () => {
@@ -314,14 +304,14 @@ describe('migrate', () => {
     }
   });
 
-  test('a migration that failed before is one sentence and status 1', async () => {
+  test('a migration that fails is one sentence and status 1', async () => {
     const database = await createTestDatabase(true);
     try {
-      await queryDatabase(database.url, 'UPDATE _prisma_migrations SET finished_at = NULL');
+      await queryDatabase(database.url, 'DELETE FROM _prisma_migrations');
       expect(await admin('migrate', '', { DATABASE_URL: database.url })).toEqual({
         status: 1,
         output: '',
-        errors: expect.stringMatching(/^admin: Migration \S+ failed before: [^\n]*\n$/),
+        errors: expect.stringMatching(/^admin: Migration \S+ failed: [^\n]*already exists\.?\n$/),
       });
     } finally {
       await database.drop();

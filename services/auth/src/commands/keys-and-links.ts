@@ -15,7 +15,7 @@ export const invite: AdminCommand = {
     'expires-in': 'how long the link is valid (default: 7d)',
   },
   async run(context, [username], { email, role = 'user', 'expires-in': lifetime }) {
-    const { url, expires_at } = await inviteUser(context, context.caller, {
+    const { url, expires_at } = await inviteUser(context, {
       ...(username !== undefined && { username }),
       ...(email !== undefined && { email }),
       role: oneOf('--role', role, ROLES),
@@ -34,7 +34,7 @@ export const keys: AdminCommand = {
   flags: { all: 'delete all' },
   async run(context, [given, account = '', operand = ''], { all, 'expires-in': lifetime }) {
     const verb = oneOf('VERB', given, ['list', 'create', 'delete']);
-    const { caller, output } = context;
+    const { output } = context;
     const user = await userNamed(context, account);
     if (verb === 'list') {
       const rows = (await apiKeysOf(context, user.id)).map((key) => [
@@ -47,12 +47,12 @@ export const keys: AdminCommand = {
       output.write(table(['id', 'name', 'begins with', 'last used', 'expires'], rows));
     } else if (verb === 'create') {
       const expiry = lifetime === undefined ? {} : { expires_in: lifetime === 'never' ? null : lifetime };
-      const { key, expires_at } = await createApiKey(context, caller, user, { name: operand, ...expiry });
+      const { key, expires_at } = await createApiKey(context, user, { name: operand, ...expiry });
       output.write(`${key}\nIt is shown this once, and expires: ${when(expires_at)}.\n`);
     } else if (all) {
-      output.write(`API keys deleted: ${await deleteApiKeys(context, caller, user.id)}.\n`);
+      output.write(`API keys deleted: ${await deleteApiKeys(context, user.id)}.\n`);
     } else {
-      await deleteApiKey(context, caller, user.id, operand);
+      await deleteApiKey(context, user.id, operand);
       output.write('API key deleted.\n');
     }
   },

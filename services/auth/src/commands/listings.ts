@@ -1,23 +1,17 @@
 import { oneOf, UsageError } from '@ownvoice/shared/command-line';
-import { AUDIT_EVENTS, ROLES } from '@ownvoice/shared/contract';
+import { AUDIT_EVENTS } from '@ownvoice/shared/contract';
 import type { AdminCommand } from './admin-context.js';
 import { userNamed } from './users.js';
-
-const JSON_LINES = { json: 'a line of JSON for each' };
 
 export const listUsers: AdminCommand = {
   usage: 'list-users',
   summary: 'Print every account.',
-  options: { role: `of accounts with this role alone: ${ROLES.join(' or ')}` },
-  flags: JSON_LINES,
-  async run({ db, output }, _, options) {
-    const role = options.role === undefined ? {} : { role: oneOf('--role', options.role, ROLES) };
+  async run({ db, output }) {
     const rows: string[][] = [];
-    for await (const users of db.userLists.byIds(await db.userLists.ids(role)))
-      for (const user of users)
-        if (options.json) output.write(`${JSON.stringify(user)}\n`);
-        else rows.push([user.id, user.username, user.email ?? '–', user.role, new Date(user.created_at).toISOString()]);
-    if (!options.json) output.write(table(['id', 'username', 'e-mail', 'role', 'created'], rows));
+    for await (const users of db.userLists.byIds(await db.userLists.ids({})))
+      for (const { id, username, email, role, created_at } of users)
+        rows.push([id, username, email ?? '–', role, new Date(created_at).toISOString()]);
+    output.write(table(['id', 'username', 'e-mail', 'role', 'created'], rows));
   },
 };
 
@@ -29,17 +23,12 @@ export const audit: AdminCommand = {
     account: 'those about one account',
     limit: 'how many at most, 1 to 1000 (default: 50)',
   },
-  flags: JSON_LINES,
-  async run(context, _, { limit = '50', json, ...options }) {
+  async run(context, _, { limit = '50', ...options }) {
     if (!/^([1-9]\d{0,2}|1000)$/.test(limit)) throw new UsageError('--limit must be a whole number from 1 to 1000.');
     const { db, output } = context;
     const event = options.event === undefined ? {} : { event: oneOf('--event', options.event, AUDIT_EVENTS) };
     const user = options.account === undefined ? {} : { user_id: (await userNamed(context, options.account)).id };
     const { events } = await db.auditEntries.page({ limit, ...event, ...user });
-    if (json) {
-      for (const one of events) output.write(`${JSON.stringify(one)}\n`);
-      return;
-    }
     const rows = events.map((one) => [
       new Date(one.at).toISOString(),
       one.event,

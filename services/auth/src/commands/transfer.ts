@@ -37,7 +37,7 @@ export const exportUsers: AdminCommand = {
     }
     const written = `${accounts(count)} ${withPasswordHashes ? 'with' : 'without'} password hashes`;
     const reason = `${withPasswordHashes ? 'with_hashes' : 'without_hashes'} ${count}`;
-    await auditedTransaction(db, context.caller, async (_tx, record) => record({ event: 'users_export', reason }));
+    await auditedTransaction(context, async (_tx, record) => record({ event: 'users_export', reason }));
     if (file !== undefined) context.output.write(`Written to ${file}: ${written}.\n`);
   },
 };
@@ -45,8 +45,7 @@ export const exportUsers: AdminCommand = {
 export const importUsers: AdminCommand = {
   usage: 'import-users [FILE]',
   summary: 'Read the same lines, from a file or standard input, with bcrypt or argon2id hashes: all accounts or none.',
-  flags: { 'dry-run': 'only find errors' },
-  async run(context, [file], options) {
+  async run(context, [file]) {
     const { db, output } = context;
     const input = file === undefined ? context.input : createReadStream(resolve(context.folder, file));
     const records = await readRecords(input);
@@ -57,14 +56,9 @@ export const importUsers: AdminCommand = {
     }
     const taken = await db.userRecords.taken(records);
     if (taken.length > 0) throw new Error(listOfFaults('These belong to accounts already', taken));
-    if (options['dry-run']) {
-      output.write(`No errors: ${accounts(records.length)} can be imported.\n`);
-      return;
-    }
     try {
       await auditedTransaction(
-        db,
-        context.caller,
+        context,
         async (tx, record) => {
           await tx.userRecords.insertAll(records);
           record({ event: 'users_import', reason: `accounts ${records.length}` });

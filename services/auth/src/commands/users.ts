@@ -49,7 +49,7 @@ export const createAdmin: AdminCommand = {
   async run(context, [username = ''], options) {
     const { password, printed } = await passwordFor(context, options);
     const { email = null } = options;
-    const user = await createUser(context, context.caller, { username, email, password, role: 'admin' });
+    const user = await createUser(context, { username, email, password, role: 'admin' });
     context.output.write(`Administrator ${user.username} created, with the id ${user.id}.${printed}\n`);
   },
 };
@@ -61,7 +61,7 @@ export const setPassword: AdminCommand = {
   async run(context, [account = ''], options) {
     const { id, username } = await userNamed(context, account);
     const { password, printed } = await passwordFor(context, options);
-    await resetPassword(context, context.caller, { user_id: id, new_password: password });
+    await resetPassword(context, { user_id: id, new_password: password });
     context.output.write(
       `Password of ${username} set, every session of the account ended, its sign-in providers and passkeys removed.${printed}\n`,
     );
@@ -73,7 +73,7 @@ export const dropSecondFactor: AdminCommand = {
   summary: 'For somebody who lost the authenticator app and the recovery codes; the password stays.',
   async run(context, [account = '']) {
     const { id, username } = await userNamed(context, account);
-    await removeSecondFactor(context, context.caller, id);
+    await removeSecondFactor(context, id);
     context.output.write(`The second factor of ${username} is removed.\n`);
   },
 };
@@ -83,7 +83,7 @@ export const dropPasskeys: AdminCommand = {
   summary: 'For somebody who lost the devices with them; a reset of the password removes them too.',
   async run(context, [account = '']) {
     const { id, username } = await userNamed(context, account);
-    await removePasskeys(context, context.caller, id);
+    await removePasskeys(context, id);
     context.output.write(`The passkeys of ${username} are removed.\n`);
   },
 };
@@ -95,7 +95,7 @@ export const revokeTokens: AdminCommand = {
   async run(context, [account], { all }) {
     if ((account === undefined) !== (all !== undefined)) throw new UsageError('An account is missing, or --all.');
     const user = account === undefined ? undefined : await userNamed(context, account);
-    const count = await auditedTransaction(context.db, context.caller, async (tx, record) => {
+    const count = await auditedTransaction(context, async (tx, record) => {
       const revoked = user === undefined ? await tx.tokens.revokeAll() : await tx.tokens.revokeAllOf(user.id);
       const reason = user === undefined ? 'every_account' : 'every_session';
       record({ event: 'tokens_revoke', userId: user?.id, reason });

@@ -1,8 +1,7 @@
 import type { ApiKeyEntry, User } from '@ownvoice/shared/contract';
 import type pg from 'pg';
-import { usernameKeyOf } from '../domain/account-rules.js';
 import type { ApiKey, Prisma } from '../generated/client.js';
-import { defaultAdminQuery, prepared, USER_COLUMNS } from './sql.js';
+import { countsFor, prepared, USER_COLUMNS } from './sql.js';
 
 export type NewApiKey = Pick<ApiKey, 'id' | 'userId' | 'name' | 'keyHash' | 'prefix' | 'expiresAt'>;
 
@@ -74,31 +73,24 @@ interface HolderRow extends User {
   is_news: boolean;
 }
 
-const HOLDER_TEXT = `SELECT k.id AS key_id, u.has_second_factor, ${USER_COLUMNS},
-    (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute' OR NOT $2 = ANY(k.networks)) AS is_news
-  FROM api_keys k JOIN users u ON u.id = k.user_id AND NOT u.suspended
-  WHERE k.key_hash = $1 AND (k.expires_at IS NULL OR k.expires_at > now())`;
-const HOLDER = prepared<HolderRow, [keyHash: string, network: string]>('api-key-holder', HOLDER_TEXT);
-/** The same in single-user mode, where the keys of everyone but the default administrator count for nothing. */
-const ONLY_HOLDER = prepared<HolderRow, [keyHash: string, network: string, usernameKey: string]>(
-  'api-key-only-holder',
-  `${HOLDER_TEXT} AND u.id = (${defaultAdminQuery('$3')})`,
-);
-
 /**
  * Who holds an API key that is alive: a prepared statement for each request, nothing is cached.
  * @param onlyAdmin the default administrator's username in single-user mode
+ * @returns asks for the key with this hash; `network` is the one from which it is used
  */
-export async function apiKeyHolder(
-  pool: pg.Pool,
-  keyHash: string,
-  network: string,
-  onlyAdmin: string | undefined,
-): Promise<ApiKeyHolder | undefined> {
-  const [row] = await (onlyAdmin === undefined
-    ? HOLDER(pool, keyHash, network)
-    : ONLY_HOLDER(pool, keyHash, network, usernameKeyOf(onlyAdmin)));
-  if (row === undefined) return undefined;
-  const { key_id: keyId, has_second_factor: hasSecondFactor, is_news: isNews, ...user } = row;
-  return { keyId, user, hasSecondFactor, isNews };
-}
+export const apiKeyHolders = (pool: pg.Pool, onlyAdmin: string | undefined) => {
+  const { condition, values } = countsFor(onlyAdmin, '$3');
+  const query = prepared<HolderRow, [keyHash: string, network: string, ...typeof values]>(
+    'api-key-holder',
+    `SELECT k.id AS key_id, u.has_second_factor, ${USER_COLUMNS},
+      (k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute' OR NOT $2 = ANY(k.networks)) AS is_news
+    FROM api_keys k JOIN users u ON u.id = k.user_id AND NOT u.suspended
+    WHERE k.key_hash = $1 AND (k.expires_at IS NULL OR k.expires_at > now())${condition}`,
+  );
+  return async (keyHash: string, network: string): Promise<ApiKeyHolder | undefined> => {
+    const [row] = await query(pool, keyHash, network, ...values);
+    if (row === undefined) return undefined;
+    const { key_id: keyId, has_second_factor: hasSecondFactor, is_news: isNews, ...user } = row;
+    return { keyId, user, hasSecondFactor, isNews };
+  };
+};

@@ -51,7 +51,9 @@ test.each([
 test.each([
   ['users_email_key', 'email'],
   ['users_username_key_key', 'username'],
-  ['identities_pkey', 'key'],
+  ['api_keys_user_id_name_key_key', 'keyName'],
+  ['passkeys_pkey', 'passkey'],
+  ['identities_pkey', 'other'],
 ])('a unique violation tells what is taken: %s', (index, taken) => {
   const cause = { constraint: { index } };
   expect(uniqueViolation(known('P2002', { driverAdapterError: { cause } }))).toBe(taken);

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/client.js';
 
 /** Classes and codes of SQLSTATE that mean that there is no database to ask. */
-const SQLSTATES = /^(08|53|57|58|25006|25P03|55P03)/;
+const SQLSTATES = /^(08|53|57|58|25006|25P03|40P01|55P03)/;
 /** `connection_failure`: what an error of the driver is given that the server did not send, see `connect`. */
 export const CONNECTION_FAILURE = '08006';
 /** `read_only_sql_transaction` */
@@ -56,6 +56,10 @@ export const isUnavailable = (error: unknown): boolean =>
 export const isReadOnly = (error: unknown): boolean =>
   someCause(error, (one) => textAt(one, 'code') === READ_ONLY || textAt(one, 'originalCode') === READ_ONLY);
 
+/** Whether an error means that others held a lock for too long. */
+export const isLocked = (error: unknown): boolean =>
+  someCause(error, (one) => /^(40P01|55P03)$/.test(textAt(one, 'code')));
+
 /** Why a query failed, in one message: the innermost error that has a message. */
 export function reasonOf(error: unknown, depth = 0): string {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return String(error);
@@ -68,19 +72,23 @@ export function reasonOf(error: unknown, depth = 0): string {
   return message || textAt(error, 'message') || textAt(error, 'originalMessage');
 }
 
-const UNIQUE_INDEXES: Readonly<Record<string, 'username' | 'email'>> = {
+export type Unique = 'username' | 'email' | 'keyName' | 'passkey' | 'other';
+
+const UNIQUE_INDEXES: Readonly<Record<string, Unique>> = {
   users_username_key_key: 'username',
   users_email_key: 'email',
+  api_keys_user_id_name_key_key: 'keyName',
+  passkeys_pkey: 'passkey',
 };
 
 /** What a write has in common with another row although it must be unique; `undefined` for any other error. */
-export function uniqueViolation(error: unknown): 'username' | 'email' | 'key' | undefined {
+export function uniqueViolation(error: unknown): Unique | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return undefined;
   // The driver's adapter names the index in a place of its own and leaves Prisma's `meta.target` empty.
   const { driverAdapterError } = (error.meta ?? {}) as {
     driverAdapterError?: { cause?: { constraint?: { index?: string } } };
   };
-  return UNIQUE_INDEXES[driverAdapterError?.cause?.constraint?.index ?? ''] ?? 'key';
+  return UNIQUE_INDEXES[driverAdapterError?.cause?.constraint?.index ?? ''] ?? 'other';
 }
 
 /** Another transaction has changed what a decision rested on. */

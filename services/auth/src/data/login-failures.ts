@@ -89,18 +89,15 @@ const SWEEP = `DELETE FROM login_failures WHERE client IN
  * in one statement, so that at any time it is either pending or a failure.
  */
 export class LoginFailures implements FailureStore {
-  readonly #pool: pg.Pool;
   /** The attempts of this process that are pending. */
   readonly #pending = new Set<string>();
   #renewal: NodeJS.Timeout | undefined;
   #begun = 0;
 
-  constructor(pool: pg.Pool) {
-    this.#pool = pool;
-  }
+  constructor(private readonly pool: pg.Pool) {}
 
   async begin(keys: AttemptKeys): Promise<AttemptDecision> {
-    if (++this.#begun % SWEEP_INTERVAL === 0) await this.#pool.query(SWEEP);
+    if (++this.#begun % SWEEP_INTERVAL === 0) await this.pool.query(SWEEP);
     const id = uuidv7();
     const counted = await this.#count(keys, id);
     if (counted.some(({ admitted }) => admitted)) {
@@ -114,12 +111,12 @@ export class LoginFailures implements FailureStore {
 
   async end(id: string, { client, name }: AttemptKeys, outcome: AttemptOutcome): Promise<void> {
     this.#pending.delete(id);
-    if (outcome === 'inconclusive') await END(this.#pool, id);
-    else await (outcome === 'success' ? FORGET : FAIL)(this.#pool, id, client, name);
+    if (outcome === 'inconclusive') await END(this.pool, id);
+    else await (outcome === 'success' ? FORGET : FAIL)(this.pool, id, client, name);
   }
 
   async #count({ client, name }: AttemptKeys, id: string): Promise<Counted[]> {
-    const connection = await this.#pool.connect();
+    const connection = await this.pool.connect();
     try {
       await connection.query('BEGIN');
       await LOCK(connection, client);
@@ -146,6 +143,6 @@ export class LoginFailures implements FailureStore {
       return;
     }
     // Where the database can't be reached, nobody is admitted either.
-    RENEW(this.#pool, [...this.#pending]).catch(() => undefined);
+    RENEW(this.pool, [...this.#pending]).catch(() => undefined);
   }
 }

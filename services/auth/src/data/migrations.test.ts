@@ -76,16 +76,57 @@ describe('migrations', () => {
     }
   });
 
-  test('that fail are undone, stay recorded as unfinished, and stop the next start', async () => {
+  test('that fail are undone and leave no record, and the next start applies the repaired one', async () => {
     const broken = join(folder, '29991231000000_broken');
     await mkdir(broken);
     await writeFile(join(broken, 'migration.sql'), 'CREATE TABLE half (n int); SELECT no_such_function();');
-    await expect(migrate(database.url, folder)).rejects.toThrow(/29991231000000_broken failed.*no_such_function/);
+    const failed: unknown = await migrate(database.url, folder).catch((error: unknown) => error);
+    expect(String(failed)).toMatch(/29991231000000_broken failed.*no_such_function/);
+    expect(isUnavailable(failed)).toBe(false);
     expect(await rows("SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
-    await expect(migrate(database.url, folder)).rejects.toThrow(/failed before/);
-    await rows("UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name LIKE '2999%'");
     await writeFile(join(broken, 'migration.sql'), 'CREATE TABLE half (n int);');
     expect(await migrate(database.url, folder)).toEqual(['29991231000000_broken']);
+    await rm(broken, { recursive: true });
+  });
+
+  // attack 80
+  test('whose lock is not given in time, or whose session is killed, are finished by one of three later starts', async () => {
+    await migrate(database.url, ours);
+    const next = join(folder, '29991231000001_next');
+    await mkdir(next);
+    await writeFile(join(next, 'migration.sql'), 'CREATE TABLE next (n int); ALTER TABLE users ADD COLUMN next int;');
+    const reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT FROM users');
+    const late: unknown = await migrate(database.url, folder).catch((error: unknown) => error);
+    expect(isUnavailable(late)).toBe(true);
+    const cut = migrate(database.url, folder).catch((error: unknown) => error);
+    await expect
+      .poll(
+        () => rows("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CREATE TABLE next%'"),
+        {
+          timeout: 3_000,
+        },
+      )
+      .toHaveLength(1);
+    expect(isUnavailable(await cut)).toBe(true);
+    expect(await rows('SELECT FROM _prisma_migrations WHERE finished_at IS NULL')).toEqual([]);
+    await reader.end();
+    const applied = await Promise.all(Array.from({ length: 3 }, () => migrate(database.url, folder)));
+    expect(applied.flat()).toEqual(['29991231000001_next']);
+    await rm(next, { recursive: true });
+  });
+
+  test.each([
+    ['before', 'DROP TABLE links'],
+    ['after', 'SELECT'],
+  ])('that a version before left unfinished, killed %s their SQL was committed, are finished', async (_, undo) => {
+    await migrate(database.url, ours);
+    const name = (await names()).find((one) => one.endsWith('_links'));
+    await rows(`${undo}; UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${name}'`);
+    expect(await migrate(database.url, ours)).toEqual([name]);
+    expect(await rows("SELECT to_regclass('links') IS NOT NULL AS made")).toEqual([{ made: true }]);
+    expect(await migrate(database.url, ours)).toEqual([]);
   });
 
   test('of a database that can not be reached say where it should be, without its password', async () => {
@@ -101,6 +142,13 @@ describe('migrations', () => {
     await expect(migrate(database.url, ours)).rejects.toThrow(
       /^The database is newer than this program, which does not have migration 29991231000000_newer: [^.]+\.$/,
     );
+  });
+
+  test('of a newer program do not stop this one where their names say that they only add', async () => {
+    await migrate(database.url, ours);
+    await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+      VALUES ('00000000-0000-4000-8000-000000000000', 'x', '29991231000000_newer_additive', now(), 1)`);
+    expect(await migrate(database.url, ours)).toEqual([]);
   });
 
   test('of a read-only database wait for nobody and say so', async () => {

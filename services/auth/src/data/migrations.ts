@@ -7,12 +7,18 @@ import { reasonOf } from './database-errors.js';
 
 /** The advisory lock of Prisma's own command, so that the two never run at the same time. */
 const PRISMA_LOCK = 72_707_369;
-const LOCK_TIMEOUT_MS = 60_000;
+/** Short, so that requests do not queue up behind a migration that waits for a reader: it is tried again instead. */
+const LOCK_TIMEOUT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** `protocol_violation`: what a pooler responds with to a start-up parameter that it does not know. */
 const PROTOCOL_VIOLATION = '08P01';
 const POOLER =
   'it is behind a connection pooler such as PgBouncer, which drops the time-outs of the service; set DATABASE_URL to the address of PostgreSQL itself.';
+
+/** What SQL that has been applied says when it is applied again: objects that exist, or that are gone. */
+const IS_APPLIED = /^(42P07|42701|42710|42703|42P01|42704)$/;
+/** How migrations are named beside which the program before may run, as they only add what it does not use. */
+const ADDITIVE = /_additive$/;
 
 /** As Prisma creates it. @see https://www.prisma.io/docs/orm/prisma-migrate/understanding-prisma-migrate */
 const RECORD_TABLE = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -49,23 +55,30 @@ async function migrationsIn(folder: string): Promise<Migration[]> {
   );
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
-  const id = randomUUID();
-  await client.query('INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)', [
-    id,
-    checksum,
-    name,
-  ]);
+/**
+ * Applies a migration and records it in one transaction: whatever interrupts it, nothing of it is left.
+ * @param isUnfinished Prisma, or a version before, began it. Its SQL was a transaction of its own: it is there, or none of it.
+ */
+async function apply(client: pg.Client, { name, sql, checksum }: Migration, isUnfinished: boolean): Promise<void> {
   try {
-    // One query of several statements is one transaction, unless the file says otherwise.
-    await client.query(sql);
-  } catch (error) {
-    await client.query('UPDATE _prisma_migrations SET logs = $2 WHERE id = $1', [id, String(error)]);
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
+    await client.query('BEGIN; SAVEPOINT before');
+    await client.query(sql).catch(async (error: pg.DatabaseError) => {
+      if (!isUnfinished || !IS_APPLIED.test(error.code ?? '')) throw error;
+      await client.query('ROLLBACK TO before');
     });
+    await client.query(
+      'UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = $1 AND finished_at IS NULL',
+      [name],
+    );
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${reasonOf(error)}`, { cause: error });
   }
-  await client.query('UPDATE _prisma_migrations SET finished_at = now(), applied_steps_count = 1 WHERE id = $1', [id]);
 }
 
 /**
@@ -99,30 +112,28 @@ async function connectTo(url: string): Promise<pg.Client> {
 
 /** @throws {Error} when there is a migration that this program does not have, or one that is not as it was */
 function requireKnown(recorded: readonly Recorded[], migrations: readonly Migration[]): void {
-  const failed = recorded.find((row) => row.finished_at === null);
-  if (failed)
-    throw new Error(
-      `Migration ${failed.migration_name} failed before: repair the database, then mark it with \`npx prisma@7.10.0 migrate resolve\`.`,
-    );
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
-  const newer = recorded.find((row) => !known.has(row.migration_name));
+  const newer = recorded.find(({ migration_name: name }) => !known.has(name) && !ADDITIVE.test(name));
   if (newer)
     throw new Error(
       `The database is newer than this program, which does not have migration ${newer.migration_name}: start the newer version, or restore a backup from before the upgrade.`,
     );
-  const changed = recorded.find((row) => known.get(row.migration_name) !== row.checksum);
+  const changed = recorded.find(
+    ({ migration_name: name, checksum, finished_at }) =>
+      finished_at !== null && known.has(name) && known.get(name) !== checksum,
+  );
   if (changed) throw new Error(`Migration ${changed.migration_name} was changed after it had been applied.`);
 }
 
 /**
  * Applies the missing migrations and records them as `prisma migrate deploy` does, so that Prisma agrees afterwards.
- * Services that start at the same time wait for each other, and each migration is applied once.
+ * Services that start at the same time take turns, and each migration is applied once.
  *
  * @param url the database
  * @param folder the migrations, each a folder with `migration.sql`
  * @returns the names of the migrations that were applied
- * @throws {Error} in one message when a migration fails, when one that failed before has not been resolved, when the
- * database is newer than the program, or when it can't be used
+ * @throws {Error} in one message when a migration fails, when the database is newer than the program, or when it can't be
+ * used; `isUnavailable` when another attempt may succeed, such as after a lock was held by others
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const migrations = await migrationsIn(folder);
@@ -134,9 +145,9 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
       'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
     );
     requireKnown(rows, migrations);
-    const recorded = new Set(rows.map((row) => row.migration_name));
-    const missing = migrations.filter(({ name }) => !recorded.has(name));
-    for (const migration of missing) await apply(client, migration);
+    const recorded = new Map(rows.map((row) => [row.migration_name, row.finished_at !== null]));
+    const missing = migrations.filter(({ name }) => recorded.get(name) !== true);
+    for (const migration of missing) await apply(client, migration, recorded.has(migration.name));
     return missing.map(({ name }) => name);
   } finally {
     await client.end();

@@ -1,28 +1,14 @@
-import type { OAuthProvider } from '@ownvoice/shared/contract';
-import type { Prisma, PrismaClient } from '../generated/client.js';
-
-/** An authorization that is under way. Hashes are SHA-256 in hexadecimal. */
-export interface StoredOAuthAttempt {
-  readonly stateHash: string;
-  readonly provider: OAuthProvider;
-  /** Of the secret in the cookie that binds the attempt to its browser. */
-  readonly browserHash: string;
-  readonly nonce: string;
-  readonly codeVerifier: string;
-  readonly returnTo: string;
-  readonly expiresAt: Date;
-  /** The `jti` of the token of a user who links an identity. When it is revoked, the attempt goes with it. */
-  readonly linkTokenId: string | null;
-}
+import type { OAuthAttempt, Prisma, PrismaClient, SignInCode } from '../generated/client.js';
 
 /** What a callback gets of its attempt. */
-type TakenOAuthAttempt = Pick<StoredOAuthAttempt, 'nonce' | 'codeVerifier' | 'returnTo' | 'linkTokenId'>;
+type TakenOAuthAttempt = Pick<OAuthAttempt, 'nonce' | 'codeVerifier' | 'returnTo' | 'linkTokenId'>;
 
+/** The authorizations that are under way. Hashes are SHA-256 in hexadecimal. */
 export class OAuthAttempts {
   constructor(private readonly prisma: PrismaClient) {}
 
   /** Stores an attempt, and removes those that have expired. */
-  async insert(attempt: StoredOAuthAttempt, now: Date): Promise<void> {
+  async insert(attempt: OAuthAttempt, now: Date): Promise<void> {
     await this.prisma.$transaction([
       this.prisma.oAuthAttempt.deleteMany({ where: { expiresAt: { lte: now } } }),
       this.prisma.oAuthAttempt.create({ data: attempt }),
@@ -34,7 +20,7 @@ export class OAuthAttempts {
    * provider or browser than its own does not get it and does not use it up.
    */
   async take(
-    key: Pick<StoredOAuthAttempt, 'stateHash' | 'provider' | 'browserHash'>,
+    key: Pick<OAuthAttempt, 'stateHash' | 'provider' | 'browserHash'>,
     now: Date,
   ): Promise<TakenOAuthAttempt | undefined> {
     const taken = await this.prisma.$queryRaw<TakenOAuthAttempt[]>`
@@ -47,28 +33,19 @@ export class OAuthAttempts {
   }
 }
 
-/** What a browser exchanges for its session. Hashes are SHA-256 in hexadecimal. */
-export interface StoredSignInCode {
-  readonly codeHash: string;
-  /** Of the secret in the cookie that binds the code to its browser. */
-  readonly browserHash: string;
-  readonly userId: string;
-  readonly provider: OAuthProvider;
-  readonly expiresAt: Date;
-}
-
+/** What browsers exchange for their sessions. Hashes are SHA-256 in hexadecimal. */
 export class SignInCodes {
   constructor(private readonly client: Prisma.TransactionClient) {}
 
   /** Stores a code, and removes those that have expired. */
-  async insert(code: StoredSignInCode, now: Date): Promise<void> {
+  async insert(code: SignInCode, now: Date): Promise<void> {
     await this.client.signInCode.deleteMany({ where: { expiresAt: { lte: now } } });
     await this.client.signInCode.create({ data: code });
   }
 
   /** Takes a code out of the store: of any number of exchanges, on any replica, one gets it. Another browser does not. */
   async take(
-    { codeHash, browserHash }: Pick<StoredSignInCode, 'codeHash' | 'browserHash'>,
+    { codeHash, browserHash }: Pick<SignInCode, 'codeHash' | 'browserHash'>,
     now: Date,
   ): Promise<{ userId: string; provider: string } | undefined> {
     const taken = await this.client.$queryRaw<{ userId: string; provider: string }[]>`

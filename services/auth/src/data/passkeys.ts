@@ -1,5 +1,5 @@
 import type { Passkey as ListedPasskey } from '@ownvoice/shared/contract';
-import type { Passkey, Prisma, PrismaClient } from '../generated/client.js';
+import type { Passkey, PasskeyChallenge, Prisma, PrismaClient } from '../generated/client.js';
 
 export type StoredPasskey = Pick<Passkey, 'id' | 'userId' | 'publicKey' | 'transports'>;
 export type NewPasskey = Pick<Passkey, 'id' | 'userId' | 'name' | 'publicKey' | 'counter' | 'transports' | 'backedUp'>;
@@ -58,19 +58,12 @@ const listed = (row: Passkey): ListedPasskey => ({
   last_used_at: row.lastUsedAt?.getTime() ?? null,
 });
 
-export interface StoredChallenge {
-  /** SHA-256 in hexadecimal. */
-  readonly challengeHash: string;
-  /** Who adds a passkey; `null` for a sign-in. */
-  readonly userId: string | null;
-  readonly expiresAt: Date;
-}
-
+/** Challenges by their SHA-256 in hexadecimal; with a user for who adds a passkey, without one for a sign-in. */
 export class PasskeyChallenges {
   constructor(private readonly prisma: PrismaClient) {}
 
   /** Stores a challenge, and removes those that have expired. */
-  async insert(challenge: StoredChallenge, now: Date): Promise<void> {
+  async insert(challenge: PasskeyChallenge, now: Date): Promise<void> {
     await this.prisma.$transaction([
       this.prisma.passkeyChallenge.deleteMany({ where: { expiresAt: { lte: now } } }),
       this.prisma.passkeyChallenge.create({ data: challenge }),
@@ -78,7 +71,7 @@ export class PasskeyChallenges {
   }
 
   /** Takes a challenge out of the store: of any number of responses to it, on any replica, one gets true. */
-  async take({ challengeHash, userId }: Omit<StoredChallenge, 'expiresAt'>, now: Date): Promise<boolean> {
+  async take({ challengeHash, userId }: Omit<PasskeyChallenge, 'expiresAt'>, now: Date): Promise<boolean> {
     const { count } = await this.prisma.passkeyChallenge.deleteMany({
       where: { challengeHash, userId, expiresAt: { gt: now } },
     });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { usernameKeyOf } from '../domain/account-rules.js';
 
 /**
  * A prepared statement on the pool or one of its connections, as a function of its values. For what Prisma can't express, and for what every request
@@ -25,6 +26,19 @@ export const defaultAdminQuery = (
   usernameKey: `$${number}`,
 ): string => `SELECT id FROM users WHERE role = 'admin' AND NOT suspended
     ORDER BY (username_key = ${usernameKey}) DESC, created_at, id LIMIT 1`;
+
+/**
+ * The end of a condition, and its value if it has one, that tokens and keys of the user `u` count: in single-user mode
+ * the one user's alone.
+ * @param onlyAdmin the default administrator's username in single-user mode
+ */
+export const countsFor = (
+  onlyAdmin: string | undefined,
+  usernameKey: `$${number}`,
+): { condition: string; values: [] | [usernameKey: string] } =>
+  onlyAdmin === undefined
+    ? { condition: '', values: [] }
+    : { condition: ` AND u.id = (${defaultAdminQuery(usernameKey)})`, values: [usernameKeyOf(onlyAdmin)] };
 
 /** Rows that one statement removes: removing a year of them at once would hold their locks for as long. */
 export const REMOVAL_BATCH = 1_000;

@@ -1,7 +1,6 @@
 import type { User } from '@ownvoice/shared/contract';
 import type pg from 'pg';
-import { usernameKeyOf } from '../domain/account-rules.js';
-import { defaultAdminQuery, prepared, USER_COLUMNS } from './sql.js';
+import { countsFor, prepared, USER_COLUMNS } from './sql.js';
 
 /** Uses of a token are noted so exactly, so that a token costs at most one write in this time. */
 const USE_PRECISION = "interval '1 minute'";
@@ -15,15 +14,17 @@ interface HolderRow extends User {
 }
 
 /** By primary keys, in one statement: which of these tokens are alive, and the users who hold them. */
-const HOLDERS_TEXT = `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
-    t.last_used_at < now() - ${USE_PRECISION} AS is_stale, u.has_second_factor, ${USER_COLUMNS}
-  FROM issued_tokens t JOIN users u ON u.id = t.user_id AND NOT u.suspended WHERE t.id = ANY($1::uuid[])`;
-const HOLDERS = prepared<HolderRow, [tokenIds: string[]]>('token-holders', HOLDERS_TEXT);
-/** The same in single-user mode, where the tokens of everyone but the default administrator count for nothing. */
-const ONLY_HOLDERS = prepared<HolderRow, [tokenIds: string[], usernameKey: string]>(
-  'token-only-holders',
-  `${HOLDERS_TEXT} AND u.id = (${defaultAdminQuery('$2')})`,
-);
+const holders = (pool: pg.Pool, onlyAdmin: string | undefined) => {
+  const { condition, values } = countsFor(onlyAdmin, '$2');
+  const query = prepared<HolderRow, [tokenIds: string[], ...typeof values]>(
+    'token-holders',
+    `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
+      t.last_used_at < now() - ${USE_PRECISION} AS is_stale, u.has_second_factor, ${USER_COLUMNS}
+    FROM issued_tokens t JOIN users u ON u.id = t.user_id AND NOT u.suspended
+    WHERE t.id = ANY($1::uuid[])${condition}`,
+  );
+  return (tokenIds: string[]) => query(pool, tokenIds, ...values);
+};
 /** It takes no lock that another statement holds, so it can't deadlock. */
 const USED = prepared<never, [tokenIds: string[]]>(
   'token-used',
@@ -53,14 +54,15 @@ interface Question {
  * result comes from a query that was sent after its request had arrived.
  */
 export class TokenHolders {
-  readonly #pool: pg.Pool;
-  readonly #onlyAdmin: string | undefined;
+  readonly #holders;
   #questions: Question[] = [];
 
   /** @param onlyAdmin the default administrator's username in single-user mode */
-  constructor(pool: pg.Pool, onlyAdmin: string | undefined) {
-    this.#pool = pool;
-    this.#onlyAdmin = onlyAdmin === undefined ? undefined : usernameKeyOf(onlyAdmin);
+  constructor(
+    private readonly pool: pg.Pool,
+    onlyAdmin?: string,
+  ) {
+    this.#holders = holders(pool, onlyAdmin);
   }
 
   /** @param tokenId the token's `jti` */
@@ -75,9 +77,7 @@ export class TokenHolders {
   async #ask(questions: readonly Question[]): Promise<void> {
     const ids = questions.map(({ tokenId }) => tokenId);
     try {
-      const rows = await (this.#onlyAdmin === undefined
-        ? HOLDERS(this.#pool, ids)
-        : ONLY_HOLDERS(this.#pool, ids, this.#onlyAdmin));
+      const rows = await this.#holders(ids);
       const holders = new Map<string, TokenHolder>();
       for (const { token_id, issued_at: issuedAt, is_stale: _, has_second_factor: hasSecondFactor, ...user } of rows)
         holders.set(token_id, { user, issuedAt, hasSecondFactor });
@@ -90,6 +90,6 @@ export class TokenHolders {
 
   /** Nobody waits for it, and a database that takes no writes loses nothing but the time. */
   #noteUse(tokenIds: string[]): void {
-    if (tokenIds.length > 0) USED(this.#pool, tokenIds).catch(() => undefined);
+    if (tokenIds.length > 0) USED(this.pool, tokenIds).catch(() => undefined);
   }
 }

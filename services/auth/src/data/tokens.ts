@@ -1,18 +1,10 @@
 import type { SessionEntry } from '@ownvoice/shared/contract';
 import type { StoredUser } from '../domain/user.js';
-import type { Prisma } from '../generated/client.js';
+import type { IssuedToken, Prisma } from '../generated/client.js';
 import { REMOVAL_BATCH } from './sql.js';
 
-export interface NewToken {
-  /** The token's `jti`. */
-  readonly id: string;
-  readonly userId: string;
-  readonly issuedAt: Date;
-  readonly expiresAt: Date;
-  /** Of the sign-in. */
-  readonly ip: string | null;
-  readonly userAgent: string | null;
-}
+/** The id is the token's `jti`; address and user agent are those of the sign-in. */
+type NewToken = Omit<IssuedToken, 'lastUsedAt'>;
 
 /** The sessions of a user that are listed at most. */
 const MAX_LISTED = 1_000;

@@ -16,7 +16,16 @@ const ARGON2ID_PREFIXES = prepared<{ prefix: string }>(
 
 /** Questions about all users, which every sign-in asks. */
 export class UserQueries {
-  constructor(private readonly pool: pg.Pool) {}
+  /** @param onlyAdmin the default administrator's username in single-user mode */
+  constructor(
+    private readonly pool: pg.Pool,
+    private readonly onlyAdmin?: string,
+  ) {}
+
+  /** Whether a user may sign in: in single-user mode the default administrator alone. */
+  async maySignIn(userId: string): Promise<boolean> {
+    return this.onlyAdmin === undefined || (await this.defaultAdmin(this.onlyAdmin))?.id === userId;
+  }
 
   /** Whether there is no user at all. */
   async isEmpty(): Promise<boolean> {

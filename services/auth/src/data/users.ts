@@ -1,17 +1,10 @@
-import type { Role } from '@ownvoice/shared/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { canonicalEmail, usernameKeyOf } from '../domain/account-rules.js';
 import type { StoredUser } from '../domain/user.js';
 import type { Prisma } from '../generated/client.js';
 
-export interface NewUser {
-  readonly username: string;
-  readonly email: string | null;
-  /** Whether somebody other than the owner vouches for the address. */
-  readonly emailVerified: boolean;
-  readonly passwordHash: string | null;
-  readonly role: Role;
-}
+/** `emailVerified`: whether somebody other than the owner vouches for the address. */
+export type NewUser = Pick<StoredUser, 'username' | 'email' | 'emailVerified' | 'passwordHash' | 'role'>;
 
 /** What an update changes; what is absent stays as it is. */
 export type UserChanges = Partial<Pick<StoredUser, 'username' | 'email' | 'emailVerified' | 'role' | 'suspended'>>;

@@ -8,6 +8,7 @@ import {
   withinBytes,
 } from '@ownvoice/shared/contract';
 import { isCommonPassword } from '@ownvoice/shared/contract/common-passwords';
+import { parseDuration } from '@ownvoice/shared/settings';
 
 /** The form in which usernames are unique. They are ASCII, so lower case is the same in every language. */
 export const usernameKeyOf = (username: string): string => username.toLowerCase();
@@ -46,3 +47,17 @@ const INVISIBLE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
 /** The name that somebody gave to a key or a passkey, as it is stored and shown; `''` when nothing of it can be seen. */
 export const cleanName = (typed: string): string => typed.replace(/\s+/g, ' ').replace(INVISIBLE, '').trim();
+
+const MIN_LIFETIME_SECONDS = 60;
+const MAX_LIFETIME_SECONDS = 3_650 * 24 * 3_600;
+
+/** The rule that a lifetime such as `90d` breaks; `null` is for ever. */
+export function lifetimeFaults(lifetime: string | null): BrokenRule[] {
+  const seconds = lifetime === null ? MIN_LIFETIME_SECONDS : (parseDuration(lifetime) ?? 0);
+  if (seconds >= MIN_LIFETIME_SECONDS && seconds <= MAX_LIFETIME_SECONDS) return [];
+  return [{ field: 'expires_in', code: 'not_within', parameters: { least: '1m', most: '3650d' } }];
+}
+
+/** When something expires that is made now, in milliseconds since the Unix epoch. */
+export const expiryOf = (lifetime: string | null, now: number): Date | null =>
+  lifetime === null ? null : new Date(now + (parseDuration(lifetime) ?? 0) * 1000);

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { anyText } from '../testing/any-text.js';
 import { usernameCandidates, withSuffix } from './oauth-username.js';
 
-const first = (login: string | null, email = 'someone@example.org') =>
-  usernameCandidates({ login, email }).next().value;
+const first = (login: string | null, email = 'someone@example.org') => usernameCandidates(login, email).next().value;
 
 describe('the username of a person who arrives by a provider', () => {
   test.each([
@@ -31,7 +30,7 @@ describe('the username of a person who arrives by a provider', () => {
   });
 
   test('the username of a person who comes by a provider is numbered when it is taken', () => {
-    expect([...usernameCandidates({ login: 'octocat', email: 'o@example.org' })].slice(0, 3)).toEqual([
+    expect([...usernameCandidates('octocat', 'o@example.org')].slice(0, 3)).toEqual([
       'octocat',
       'octocat-2',
       'octocat-3',
@@ -41,7 +40,7 @@ describe('the username of a person who arrives by a provider', () => {
   test('always obeys the rules of a username, and never repeats', () => {
     fc.assert(
       fc.property(fc.option(anyText()), fc.emailAddress(), (login, email) => {
-        const names = [...usernameCandidates({ login, email })];
+        const names = [...usernameCandidates(login, email)];
         for (const name of [...names, withSuffix(names[0] ?? '', 'k3v9q2')])
           expect(name).toMatch(/^[A-Za-z0-9_.-]{3,64}$/);
         expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);

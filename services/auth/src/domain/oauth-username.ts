@@ -2,20 +2,12 @@ import { USERNAME_RULES } from '@ownvoice/shared/contract';
 
 const MAX_CANDIDATES = 50;
 
-/** What a provider says about a person, as far as a username can be derived from it. */
-export interface UsernameHint {
-  /** The name used at the provider, if it has one. */
-  readonly login: string | null;
-  /** A verified e-mail address. */
-  readonly email: string;
-}
-
 /**
  * The usernames to try for a person who comes from a provider, best first: the name used there, changed to obey our
- * rules, then the same with `-2`, `-3`, … up to `-50`.
+ * rules, or that of the e-mail address, then the same with `-2`, `-3`, … up to `-50`.
  */
-export function* usernameCandidates(hint: UsernameHint): Generator<string, void, void> {
-  const base = fitting(hint.login ?? '') ?? fitting(hint.email.slice(0, hint.email.lastIndexOf('@'))) ?? 'user';
+export function* usernameCandidates(login: string | null, email: string): Generator<string, void, void> {
+  const base = fitting(login ?? '') ?? fitting(email.slice(0, email.lastIndexOf('@'))) ?? 'user';
   yield base;
   for (let n = 2; n <= MAX_CANDIDATES; n += 1) yield withSuffix(base, String(n));
 }

@@ -55,12 +55,9 @@ const nameKey = (client: string, name: string): string =>
  * admitted, and of 50 right ones all are.
  */
 export class LoginLimit {
-  readonly #store: FailureStore;
   readonly #queues = new Map<string, ClientQueue>();
 
-  constructor(store: FailureStore) {
-    this.#store = store;
-  }
+  constructor(private readonly store: FailureStore) {}
 
   /**
    * Admits an attempt, unless its client is locked out.
@@ -93,7 +90,7 @@ export class LoginLimit {
     for (let next = queue.waiting[0]; next !== undefined; next = queue.waiting[0]) {
       const { ended } = queue;
       try {
-        const decision = await this.#store.begin(next.keys);
+        const decision = await this.store.begin(next.keys);
         if (decision.kind === 'admitted') {
           queue.pending += 1;
           queue.waiting.shift()?.resolve(decision);
@@ -121,7 +118,7 @@ export class LoginLimit {
       },
       end: async () => {
         try {
-          await this.#store.end(id, keys, outcome);
+          await this.store.end(id, keys, outcome);
         } finally {
           queue.pending -= 1;
           queue.ended += 1;

@@ -24,11 +24,8 @@ interface Window {
 export class MemoryFailureStore implements FailureStore {
   readonly #windows = new Map<string, Window>();
   readonly #pending = new Map<string, number>();
-  readonly #now: () => number;
 
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now;
-  }
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** How many keys it remembers. */
   get size(): number {
@@ -36,7 +33,7 @@ export class MemoryFailureStore implements FailureStore {
   }
 
   async begin({ client, name }: AttemptKeys): Promise<AttemptDecision> {
-    const now = this.#now();
+    const now = this.now();
     this.#sweep(now);
     const limits = [
       { by: 'client', key: client, max: MAX_FAILURES },
@@ -63,7 +60,7 @@ export class MemoryFailureStore implements FailureStore {
   }
 
   #fail(key: string): void {
-    const now = this.#now();
+    const now = this.now();
     this.#sweep(now);
     const window = this.#windows.get(key);
     if (window) window.failures += 1;

@@ -1,28 +1,20 @@
-import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import { Agent } from 'undici';
 import { boundedFetch } from './bounded-fetch.js';
 import { codehostProvider, modelhubProvider, type OAuthProvider } from './provider.js';
-import type { OAuthSettings } from './settings.js';
+import type { OAuthProviderSettings } from './settings.js';
 
-/** The configured providers, and the connections to them. */
-export interface OAuthProviders {
-  readonly byName: ReadonlyMap<string, OAuthProvider>;
-  close(): Promise<void>;
-}
-
-interface OAuthProvidersOptions {
-  readonly oauth: OAuthSettings;
+interface ProvidersConfig {
+  readonly oauth: Readonly<Record<'codehost' | 'modelhub', OAuthProviderSettings | undefined>>;
   readonly publicUrl: string;
-  /** Of this service, for the user agent. */
   readonly version: string;
 }
 
-/** Makes a client for each configured provider. None is contacted before somebody signs in. */
-export function oauthProviders({ oauth, publicUrl, version }: OAuthProvidersOptions): OAuthProviders {
+/** A client for each configured provider, and the connections to them. None is contacted before somebody signs in. */
+export function oauthProviders({ oauth, publicUrl, version }: ProvidersConfig) {
   const dispatcher = new Agent();
   const fetch = boundedFetch(dispatcher);
-  const byName = new Map<OAuthProviderName, OAuthProvider>();
-  const add = (name: OAuthProviderName, make: typeof codehostProvider) => {
+  const byName = new Map<string, OAuthProvider>();
+  const add = (name: 'codehost' | 'modelhub', make: typeof codehostProvider) => {
     const settings = oauth[name];
     const redirectUri = `${publicUrl}/api/auth/oauth/${name}/callback`;
     if (settings) byName.set(name, make({ settings, redirectUri, fetch, userAgent: `ownvoice/${version}` }));

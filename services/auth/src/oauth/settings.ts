@@ -1,4 +1,5 @@
 import type { SettingsReader } from '@ownvoice/shared/settings';
+import { isSample } from '../signing-secret.js';
 
 /** One provider's entry in the configuration; an address that is absent is the real provider's. */
 export interface OAuthProviderSettings {
@@ -14,14 +15,6 @@ export interface OAuthProviderSettings {
   readonly trustEmail?: boolean;
   /** Of e-mail addresses that may sign in, in lower case; absent or empty: any. */
   readonly allowedDomains?: readonly string[];
-}
-
-/** The providers that have credentials. */
-export interface OAuthSettings {
-  readonly codehost?: OAuthProviderSettings;
-  readonly modelhub?: OAuthProviderSettings;
-  /** Of the claim `groups`: its members are administrators. */
-  readonly adminGroup?: string;
 }
 
 /** Addresses of a plain OAuth 2.0 host. */
@@ -50,16 +43,9 @@ const HUGGING_FACE = 'https://huggingface.co';
 
 /** The code host: GitHub, another host with the same interface, or any OpenID Connect issuer. */
 export function codehostFlavour(settings: OAuthProviderSettings): OAuthFlavour {
-  if (settings.issuer !== undefined) return openId(settings.issuer, settings);
-  return {
-    kind: 'oauth',
-    endpoints: {
-      authorizeUrl: settings.authorizeUrl ?? GITHUB.authorizeUrl,
-      tokenUrl: settings.tokenUrl ?? GITHUB.tokenUrl,
-      userinfoUrl: settings.userinfoUrl ?? GITHUB.userinfoUrl,
-      emailsUrl: settings.emailsUrl ?? GITHUB.emailsUrl,
-    },
-  };
+  const { issuer } = settings;
+  if (issuer !== undefined) return { kind: 'oidc', issuer, overrides: addressesOf(settings) };
+  return { kind: 'oauth', endpoints: { ...GITHUB, ...addressesOf(settings) } };
 }
 
 /**
@@ -71,22 +57,14 @@ export function modelhubFlavour(settings: OAuthProviderSettings): OAuthFlavour {
   if (issuer === undefined && authorizeUrl !== undefined && tokenUrl !== undefined && userinfoUrl !== undefined) {
     return { kind: 'oauth', endpoints: { authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } };
   }
-  return openId(issuer ?? HUGGING_FACE, settings);
+  return { kind: 'oidc', issuer: issuer ?? HUGGING_FACE, overrides: addressesOf(settings) };
 }
 
-/** An issuer, whose own metadata gives the addresses that are not set. */
-function openId(issuer: string, settings: OAuthProviderSettings): OAuthFlavour {
+/** The addresses that are set. */
+function addressesOf(settings: OAuthProviderSettings): Partial<OAuthEndpoints> {
   const { authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } = settings;
-  return {
-    kind: 'oidc',
-    issuer,
-    overrides: {
-      ...(authorizeUrl !== undefined && { authorizeUrl }),
-      ...(tokenUrl !== undefined && { tokenUrl }),
-      ...(userinfoUrl !== undefined && { userinfoUrl }),
-      ...(emailsUrl !== undefined && { emailsUrl }),
-    },
-  };
+  const all = Object.entries({ authorizeUrl, tokenUrl, userinfoUrl, emailsUrl });
+  return Object.fromEntries(all.filter(([, address]) => address !== undefined));
 }
 
 /** Whether the operator has named an address without TLS, as one does for a host on the same machine. */
@@ -124,6 +102,8 @@ export function readOAuthProvider(
     userinfoUrl: read.url(`${prefix}_USERINFO_URL`),
     emailsUrl: read.url(`${prefix}_EMAILS_URL`),
   };
+  for (const [name, value] of Object.entries({ CLIENT_ID: clientId, CLIENT_SECRET: clientSecret }))
+    if (value !== undefined && isSample(value)) read.mistake(`${prefix}_${name}`, 'is a sample value');
   if (clientId === undefined && clientSecret === undefined) return undefined;
   const trustEmail = read.flag(`${prefix}_TRUST_EMAIL`, false, 'true or false');
   const allowedDomains = (read.text(`${prefix}_ALLOWED_DOMAINS`) ?? '')

@@ -14,31 +14,12 @@ const defaultThreads = (): number =>
   process.platform === 'linux' ? availableParallelism() : Math.max(1, availableParallelism() - 1);
 
 /** Hashes and compares passwords. */
-export interface Passwords {
-  /**
-   * A bcrypt hash of cost 12 with a random salt.
-   * @param password at most 72 bytes of UTF-8
-   * @param options low priority for an account that is made: sign-ins and changes of a password go first
-   * @throws {ApiError} 429 and 503 with `retry-after` when too many wait already
-   */
-  hash(password: string, options: QueueOptions): Promise<string>;
-  /**
-   * Compares a password at the same expense whatever the hash.
-   * @param flows as in {@link QueueOptions}
-   * @throws {ApiError} 503 with `retry-after` when too many wait already
-   */
-  compare(task: Omit<CompareTask, 'kind'>, flows: readonly string[]): Promise<CompareResult>;
-  /** How many hashes and comparisons wait for a thread now. */
-  readonly waiting: number;
-  /** Rejects what is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
-  stopSoon(graceMs: number): void;
-  close(): Promise<void>;
-}
+export type Passwords = Pick<PasswordPool, 'hash' | 'compare' | 'waiting' | 'stopSoon' | 'close'>;
 
 const stopping = (cause?: unknown) => apiError('stopping', { headers: { 'retry-after': 5 }, cause });
 
 /** Computes on a pool of worker threads, so that no other request waits for a hash. */
-export class PasswordPool implements Passwords {
+export class PasswordPool {
   readonly #pool: Piscina;
   readonly #queue: PriorityQueue;
   readonly #giveUp = new AbortController();
@@ -56,20 +37,37 @@ export class PasswordPool implements Passwords {
     });
   }
 
+  /**
+   * A bcrypt hash of cost 12 with a random salt.
+   * @param password at most 72 bytes of UTF-8
+   * @param options low priority for an account that is made: sign-ins and changes of a password go first
+   * @throws {ApiError} 429 and 503 with `retry-after` when too many wait already
+   */
   hash(password: string, options: QueueOptions): Promise<string> {
     return this.#run<HashTask, string>(options, { kind: 'hash', password });
   }
 
+  /**
+   * Compares a password at the same expense whatever the hash.
+   * @param flows as in {@link QueueOptions}
+   * @throws {ApiError} 503 with `retry-after` when too many wait already
+   */
   compare(task: Omit<CompareTask, 'kind'>, flows: readonly string[]): Promise<CompareResult> {
     return this.#run<CompareTask, CompareResult>({ priority: 'high', flows }, { kind: 'compare', ...task });
   }
 
+  /** How many hashes and comparisons wait for a thread now. */
   get waiting(): number {
     return this.#queue.waiting;
   }
 
+  /** Rejects what is not done after `graceMs`, so that a service that stops does not wait for a whole queue. */
   stopSoon(graceMs: number): void {
-    setTimeout(() => this.#abandon(), graceMs).unref();
+    const abandon = () => {
+      this.#queue.rejectAll(stopping());
+      this.#giveUp.abort();
+    };
+    setTimeout(abandon, graceMs).unref();
   }
 
   async close(): Promise<void> {
@@ -84,10 +82,5 @@ export class PasswordPool implements Passwords {
       if (this.#giveUp.signal.aborted) throw stopping(error);
       throw error;
     }
-  }
-
-  #abandon(): void {
-    this.#queue.rejectAll(stopping());
-    this.#giveUp.abort();
   }
 }

@@ -38,8 +38,6 @@ const overloaded = () => apiError('overloaded', { headers: { 'retry-after': 5 } 
  * @see https://doi.org/10.1145/248157.248171
  */
 export class PriorityQueue {
-  readonly #threads: number;
-  readonly #maxWaiting: number;
   readonly #lines: Readonly<Record<Priority, Line>> = {
     high: { waiting: [], now: 0, ends: new Map() },
     low: { waiting: [], now: 0, ends: new Map() },
@@ -47,10 +45,10 @@ export class PriorityQueue {
   readonly #running: Record<Priority, number> = { high: 0, low: 0 };
 
   /** @param maxWaiting how many of each priority may wait */
-  constructor(threads: number, maxWaiting: number) {
-    this.#threads = threads;
-    this.#maxWaiting = maxWaiting;
-  }
+  constructor(
+    private readonly threads: number,
+    private readonly maxWaiting: number,
+  ) {}
 
   /** How many wait. */
   get waiting(): number {
@@ -67,7 +65,7 @@ export class PriorityQueue {
     if (priority === 'low' && own.length >= MAX_WAITING_OF_FLOW)
       throw apiError('too_many_registrations', { headers: { 'retry-after': 10 } });
     const start = Math.max(line.now, ...flows.map((flow) => line.ends.get(flow) ?? 0));
-    if (line.waiting.length >= this.#maxWaiting) {
+    if (line.waiting.length >= this.maxWaiting) {
       if ((line.waiting.at(-1)?.start ?? 0) <= start) throw overloaded();
       line.waiting.pop()?.reject(overloaded());
     }
@@ -107,7 +105,7 @@ export class PriorityQueue {
 
   #hasRoom(priority: Priority): boolean {
     const { high, low } = this.#running;
-    if (high + low >= this.#threads) return false;
-    return priority === 'high' || low < Math.max(1, this.#threads - 1);
+    if (high + low >= this.threads) return false;
+    return priority === 'high' || low < Math.max(1, this.threads - 1);
   }
 }

@@ -9,7 +9,7 @@ import { bearerOf, isSameSecret } from '../domain/bearer-token.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError, type ErrorReason, responsesFor } from '../errors.js';
 import { identifyByKey } from './api-keys.js';
-import { callerOf } from './services.js';
+import { contextOf } from './services.js';
 import { identify } from './tokens.js';
 
 /**
@@ -87,7 +87,7 @@ export const access = fp(
       const error = apiError(why, options);
       const reason = `${error.reason} ${request.method} ${url}`;
       const failure = { event: route.event ?? 'access_denied', userId: request.user?.id, reason };
-      return reject(db, callerOf(request), failure, error);
+      return reject(contextOf(request), failure, error);
     };
 
     /** Read from the store on each request, so it begins with the role and ends with the second factor. */
@@ -150,7 +150,7 @@ export const access = fp(
       route.schema = documented;
     });
   },
-  { name: 'access', dependencies: ['services', 'tokens', 'api-keys', 'rate-limits'] },
+  { name: 'access', dependencies: ['services', 'tokens', 'rate-limits'] },
 );
 
 /** Whether an administrator has yet to set up the second factor that is required. */

@@ -33,7 +33,7 @@ export const accountMetrics = fp(
       labelNames: ['state'] as const,
       registers: [app.metrics],
       collect() {
-        for (const [state, count] of Object.entries(db.connections)) this.set({ state }, count);
+        for (const [state, count] of Object.entries(db.connections())) this.set({ state }, count);
       },
     });
   },

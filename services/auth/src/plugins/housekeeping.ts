@@ -45,7 +45,7 @@ export const housekeeping = fp(
       );
     };
     // At start as well, for a service that never runs for a whole interval.
-    app.addHook('onListen', async () => begin());
+    services.opened.then(begin, () => undefined);
     const timer = setInterval(begin, INTERVAL_MS);
     timer.unref();
     app.addHook('preClose', async () => {

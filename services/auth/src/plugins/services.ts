@@ -1,34 +1,25 @@
 import { clientAddress } from '@ownvoice/shared/client-address';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { SetupGate } from '../accounts/set-up.js';
-import type { Caller } from '../audit-log.js';
-import type { Services } from '../services.js';
+import type { Caller, RequestContext, Services } from '../services.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
     services: Services;
-    setupGate: SetupGate;
   }
 }
 
-export interface ServicesOptions {
-  readonly services: Services;
-  readonly setupGate: SetupGate;
-}
-
 /** Hands the services to the routes. Whoever made them closes them. */
-export const servicesPlugin = fp<ServicesOptions>(
-  async (app, { services, setupGate }) => {
+export const servicesPlugin = fp<{ readonly services: Services }>(
+  async (app, { services }) => {
     app.decorate('services', services);
-    app.decorate('setupGate', setupGate);
   },
   { name: 'services' },
 );
 
-/** Who sends a request, for the audit log. */
-export function callerOf(request: FastifyRequest): Caller {
-  return {
+/** What a use case works with on behalf of a request. */
+export function contextOf(request: FastifyRequest): RequestContext {
+  const caller: Caller = {
     origin: {
       ip: clientAddress(request.ip, request.socket.remoteAddress),
       userAgent: request.headers['user-agent'] ?? null,
@@ -38,4 +29,5 @@ export function callerOf(request: FastifyRequest): Caller {
     log: request.log,
     count: (entry) => request.server.accountEvents.inc(entry),
   };
+  return { ...request.server.services, caller };
 }

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import { type Proof, requireProof, type StepUp } from '../accounts/step-up.js';
 import type { ErrorReason } from '../errors.js';
 import { signedIn } from './access.js';
-import { callerOf } from './services.js';
+import { contextOf } from './services.js';
 
 /** What a route asks for besides a token. */
 interface RouteStepUp extends StepUp {
@@ -53,7 +53,7 @@ export const stepUp = fp(
         const { id, username } = signedIn(request);
         const prover = { id, username, issuedAt: request.issuedAt };
         const sent = (request.body ?? {}) as FactorProofBody;
-        request.provenHash = await requireProof(app.services, callerOf(request), prover, { ...required, proof }, sent);
+        request.provenHash = await requireProof(contextOf(request), prover, { ...required, proof }, sent);
         request.isProven = true;
       };
       // After the limits of the route.

@@ -25,6 +25,8 @@ declare module 'fastify' {
     issuedAt: number;
     /** Whether the signed-in user has a second factor, as the store has it now. */
     hasSecondFactor: boolean;
+    /** The API key that the request was let in by in place of a token. */
+    apiKeyId: string | null;
   }
 }
 
@@ -47,6 +49,7 @@ export const tokens = fp<TokensOptions>(
     app.decorateRequest('user', null);
     app.decorateRequest('issuedAt', 0);
     app.decorateRequest('hasSecondFactor', false);
+    app.decorateRequest('apiKeyId', null);
     await app.register(fastifyJwt, {
       secret: Buffer.from(secret),
       decoratorName: 'claims',

@@ -93,9 +93,18 @@ describe.each(refused)('when %s', (_, status, code, lead) => {
   test('a browser goes back to the page with the code, and nothing that it sent', async () => {
     const browser = service.browser();
     const url = await lead(browser);
+    const logged = service.log().length;
     const landing = await browser.get(url, NAVIGATION);
     expect(landing.status, landing.text).toBe(303);
     expect(landing.headers.get('location')).toBe(`/#error=${code}`);
+    const completed = () =>
+      service
+        .log()
+        .slice(logged)
+        .split('\n')
+        .find((line) => line.includes('request completed'));
+    await expect.poll(completed).toContain('"status":303');
+    expect(service.log().slice(logged)).not.toMatch(/already sent|code=/);
     expect(landing.text).toBe('');
     expect(landing.headers.get('cache-control')).toBe('no-store');
     expect(landing.headers.get('x-request-id')).toBeTruthy();

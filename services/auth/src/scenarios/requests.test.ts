@@ -227,8 +227,8 @@ describe('a body that two readers could read differently is refused', () => {
       login('"text"', 'a text'),
       login('NaN', 'NaN'),
       login('', 'nothing'),
-      login(`{"username":"admin","password":"${'x'.repeat(65_000)}"}`, 'a password of nearly 64 KiB'),
-      login(`{"username":"admin","password":"${'x'.repeat(65_536)}"}`, 'a body of more than 64 KiB', 413),
+      login(`{"username":"admin","password":"${'x'.repeat(1_048_000)}"}`, 'a password of nearly 1 MiB'),
+      login(`{"username":"admin","password":"${'x'.repeat(1_048_576)}"}`, 'a body of more than 1 MiB', 413),
       login(`{${Array.from({ length: 6_000 }, (_, i) => `"k${i}":0`)}}`, 'six thousand keys (attack 88)'),
       login(`{"username":"admin","password":"${'x'.repeat(2_000_000)}"}`, 'a body of two megabytes', 413),
       {

@@ -143,7 +143,7 @@ describe('the limit on failed sign-ins', () => {
     expect((await login(alice.user.username, PASSWORD)).status).toBe(200);
   });
 
-  test('the limit on failed sign-ins under a name that nobody has is the same', async () => {
+  test('the limit on failed sign-ins holds for a name that nobody has as for one that somebody has', async () => {
     const from = anAddress();
     const { bob } = world.people;
     const name = `nobody-${from}`;
@@ -154,7 +154,7 @@ describe('the limit on failed sign-ins', () => {
     expect((await login(name, PASSWORD, from)).status).toBe(429);
   });
 
-  test('forgets failures after a success', async () => {
+  test('forgets the failures of an address after a success from there', async () => {
     const from = anAddress();
     for (let i = 0; i < 4; i++) await login('nobody', 'Wrong7Horse', from);
     expect((await login(world.people.alice.user.username, PASSWORD, from)).status).toBe(200);

@@ -71,7 +71,7 @@ describe('a report', () => {
     ],
     ['about 333 users is a 204', bearer(USAGE_TOKEN), { usage: Array(333).fill(entry) }, 204],
     ['about more users is a 400', bearer(USAGE_TOKEN), { usage: Array(334).fill(entry) }, 400],
-    ['larger than a body may be is a 413', bearer(USAGE_TOKEN), { usage: Array(2_000).fill(entry) }, 413],
+    ['larger than a body may be is a 413', bearer(USAGE_TOKEN), { usage: Array(20_000).fill(entry) }, 413],
   ] as const)('%s', async (name, headers, body, status) => {
     await runScenario(first.base, { name, method: 'POST', path: PATH, headers, body, status });
   });

@@ -19,7 +19,7 @@ function spawnService(environment: Record<string, string>): { child: ChildProces
   const chunks: Buffer[] = [];
   const child = spawn(process.execPath, [MAIN], {
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', JWT_SECRET: SECRET, PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -33,7 +33,7 @@ export async function refusedStart(environment: Record<string, string>): Promise
   return { code, output: output() };
 }
 
-/** Starts a service and waits until it listens; by default on a free port and with a known administrator. */
+/** Starts a service and waits until it serves; by default on a free port and with a known administrator. */
 export async function startServiceProcess(environment: Record<string, string>): Promise<ServiceProcess> {
   const { child, output } = spawnService({
     SINGLE_USER_MODE: 'false',
@@ -43,13 +43,7 @@ export async function startServiceProcess(environment: Record<string, string>): 
   });
   const ended = once(child, 'close');
   const base = await new Promise<string>((resolve, reject) => {
-    const look = () => {
-      const address = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/.exec(output())?.[1];
-      if (address === undefined) return;
-      child.stdout?.off('data', look);
-      resolve(address);
-    };
-    child.stdout?.on('data', look);
+    child.once('message', (message) => resolve((message as { address: string }).address));
     void ended.then(() => reject(new Error(`the service ended: ${output()}`)));
   });
   return {

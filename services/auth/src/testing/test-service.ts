@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { loadConfig } from '../config.js';
 import type { Passwords } from '../passwords/password-pool.js';
+import type { Opened } from '../services.js';
 import { type Started, start } from '../start.js';
 import { CheapPasswords } from './cheap-passwords.js';
 import { createTestDatabase, queryDatabase } from './test-database.js';
@@ -13,7 +14,7 @@ export const ADMIN = { username: 'admin', password: 'Admin7Horse' } as const;
 /** Long and random enough for production, and known to tests that forge tokens. */
 export const SECRET = '3f1d9a7be05c4826b1f0d2c9a8e7465f';
 
-export interface TestService extends Started {
+export interface TestService extends Started, Omit<Opened, 'dataKey'> {
   readonly base: string;
   readonly databaseUrl: string;
   /** What a statement finds in the service's database. */
@@ -56,9 +57,11 @@ export async function startTestService(
   });
   const started = await start(config, { logStream, passwords });
   await started.app.listen({ host: '127.0.0.1', port: 0 });
+  const open = await started.opened;
   const { port } = started.app.server.address() as AddressInfo;
   return {
     ...started,
+    ...open,
     base: `http://127.0.0.1:${port}`,
     databaseUrl: database.url,
     query: (sql, values) => queryDatabase(database.url, sql, values),

@@ -126,9 +126,11 @@ async function createPerson(
   const email = `${username}@example.org`;
   if (service !== undefined) {
     const { db, tokens } = service.app.services;
+    const origin = { ip: null, userAgent: null, requestId: null };
+    const caller = { origin, actorId: undefined, log: service.app.log };
     const newUser = { username, email, emailVerified: true, passwordHash: PASSWORD_HASH, role };
     const { token, user } = await db.transaction(async (tx) =>
-      openSession(tx, tokens, { ip: null, userAgent: null }, await tx.users.insert(newUser)),
+      openSession(tx, { tokens, caller }, await tx.users.insert(newUser)),
     );
     return { user, token, password: PASSWORD };
   }

@@ -24,13 +24,13 @@ import { type EngineRules, type FallbackRule, newEngine } from './supervisor-mac
 
 /** The engine's process for a built model; `environment` is completed by what a model needs. */
 export const forkQwen3 =
-  (options: Qwen3Options, logger: EngineLogger, environment: NodeJS.ProcessEnv): Fork =>
-  ({ cpuFallback }, emit) =>
+  (options: Omit<Qwen3Options, 'hashAll'>, logger: EngineLogger, environment: NodeJS.ProcessEnv): Fork =>
+  ({ cpuFallback, failures, isSuspect }, emit) =>
     new EngineProcess(
       {
         name: 'qwen3-tts',
         entry: builtEntry(import.meta.url, './qwen3/qwen3-process.js'),
-        options: { ...options, ...(cpuFallback && { device: 'cpu' }) },
+        options: { ...options, hashAll: isSuspect || failures > 0, ...(cpuFallback && { device: 'cpu' }) },
         logger,
         environment: { ...MODEL_ENVIRONMENT, ...environment },
       },
@@ -72,6 +72,7 @@ export async function createSupervisor(
   logger: EngineLogger,
   times: Pick<Partial<EngineRules>, 'pollMs' | 'unloadAfterMs'> = {},
 ): Promise<Supervisor> {
+  if (config.engineUrls.length > 0) return await createRemoteSupervisor(config, logger);
   const { modelsDir, modelPath, precision, chosenPrecision, device, threads, hub, environment, unloadAfter } = config;
   const variantOfPath = modelPath === undefined ? undefined : await variantAt(modelPath);
   if (variantOfPath && config.isModelChosen && variantOfPath !== config.model)
@@ -126,6 +127,36 @@ export async function createSupervisor(
           logger.warn({ variant: chosen, reason: String(error) }, 'default variant not written'),
         );
       },
+    },
+  );
+}
+
+/** Other services speak, and the built-in voice only where it is asked for. */
+async function createRemoteSupervisor(config: Config, logger: EngineLogger): Promise<Supervisor> {
+  const { engineUrls: urls, engineKey: key, engineKind: kind, engineParallel: parallel, model, fallback } = config;
+  const { RemoteEngine } = await import('./remote/remote-engine.js');
+  const variant = config.isModelChosen ? model : undefined;
+  const remote = new RemoteEngine({ urls, key, kind, parallel, variant, logger });
+  const rules = { ...DEFAULT_RULES, isRemote: true };
+  const never = () => {
+    throw new Error('No model is looked for or installed.');
+  };
+  return new Supervisor(
+    {
+      variant: model,
+      takesFirstModel: false,
+      fallbackRule: fallback === 'on' ? 'whenever' : 'never',
+      model: newEngine(rules, null),
+      fallback: fallback === 'on' ? newEngine(DEFAULT_RULES, null) : undefined,
+    },
+    {
+      logger,
+      modelName: 'remote',
+      services: remote.services,
+      find: never,
+      install: never,
+      fork: { model: (_, emit) => remote.start(emit), fallback: forkBuiltin(logger) },
+      keepVariant: () => {},
     },
   );
 }

@@ -1,4 +1,5 @@
-import { type Message, textOf } from '../errors.js';
+import { writeFile } from 'node:fs/promises';
+import { type Message, message, textOf } from '../errors.js';
 import {
   type EncodedVoice,
   type EngineCapabilities,
@@ -24,10 +25,10 @@ export type ToEngine =
 
 /** From an engine's process to the service. */
 export type FromEngine =
-  | Extract<EngineEvent, { readonly type: 'progress' | 'unusable' | 'device-lost' }>
+  | Extract<EngineEvent, { readonly type: 'progress' | 'unusable' | 'suspect' | 'device-lost' }>
   | { readonly type: 'ready'; readonly capabilities: EngineCapabilities }
-  /** What it can do and has counted by now; each second while there is work, as a sign of life. */
-  | ({ readonly type: 'report' } & Required<Pick<LoadedEngine, 'capabilities' | 'stats'>>)
+  /** What it can do by now; each second while there is work, as a sign of life. */
+  | { readonly type: 'report'; readonly capabilities: EngineCapabilities }
   /** For the service's log. */
   | { readonly type: 'log'; readonly level: 'info' | 'warn'; readonly fields: object; readonly text: string }
   | { readonly type: 'started'; readonly id: number }
@@ -37,11 +38,19 @@ export type FromEngine =
 /** An engine in its own process, loaded and warmed up. What it throws besides an EngineError counts as `failed`. */
 export interface LoadedEngine extends Pick<EngineWork, 'synthesize'>, Partial<Pick<EngineWork, 'encode'>> {
   readonly capabilities: EngineCapabilities;
-  /** Values for its metrics, by name. */
-  readonly stats?: Readonly<Record<string, number>>;
+  /** Whether the files that it was loaded from are as they were. */
+  isIntact?(): Promise<boolean>;
 }
 
 const SIGN_OF_LIFE_MS = 1_000;
+const INTACT_MS = 30_000;
+/** After so many failed chunks in a row another process is warmed up instead. */
+const MAX_FAILED = 3;
+
+/** Where memory runs out, the kernel ends this process and not the service, which starts another one. Only Linux has this. */
+export function dieFirstWithoutMemory(): void {
+  writeFile('/proc/self/oom_score_adj', '1000').catch(() => {});
+}
 
 /** `progress` from 0 to 1 where it is known. */
 export type ReportProgress = (stage: string, progress?: number) => void;
@@ -76,12 +85,26 @@ export class UnusableEngineError extends Error {
 export function serveEngine<Options>(
   load: (options: Options, report: ReportProgress, log: WriteLog) => Promise<LoadedEngine>,
 ): void {
+  dieFirstWithoutMemory();
   const running = new Map<number, AbortController>();
   let engine: LoadedEngine | undefined;
 
-  const send = (message: FromEngine) => {
-    if (process.connected) process.send?.(message);
+  let failedInARow = 0;
+  let isSuspect = false;
+
+  const send = (sent: FromEngine) => {
+    if (process.connected) process.send?.(sent);
   };
+  /** Ends this process: nothing that it says from now on is taken. */
+  const suspect = (reason: Message) => {
+    isSuspect = true;
+    send({ type: 'suspect', reason });
+  };
+  /** Of every result, too: weights are read from their files while they are used. */
+  const checkFiles = async () => {
+    if (!isSuspect && (await engine?.isIntact?.()) === false) suspect(message('files_changed', {}));
+  };
+  setInterval(checkFiles, INTACT_MS).unref();
 
   const start = async (options: Options) => {
     try {
@@ -99,16 +122,21 @@ export function serveEngine<Options>(
   };
 
   const report = () => {
-    if (engine) send({ type: 'report', capabilities: engine.capabilities, stats: engine.stats ?? {} });
+    if (engine) send({ type: 'report', capabilities: engine.capabilities });
   };
   setInterval(() => {
     if (running.size > 0) report();
   }, SIGN_OF_LIFE_MS).unref();
 
   /** The report goes first: the receiver of a result has seen it. */
-  const respond = (message: FromEngine) => {
+  const respond = async (outcome: Extract<FromEngine, { type: 'completed' | 'error' }>) => {
+    await checkFiles();
+    if (isSuspect) return;
     report();
-    send(message);
+    send(outcome);
+    if (outcome.type === 'completed') failedInARow = 0;
+    else if (outcome.kind === 'failed') failedInARow += 1;
+    if (failedInARow >= MAX_FAILED) suspect(message('chunks_failed', {}));
   };
 
   const call = async ({ id, ...called }: Extract<ToEngine, { type: 'call' }>) => {
@@ -116,37 +144,28 @@ export function serveEngine<Options>(
     running.set(id, controller);
     try {
       const control = { signal: controller.signal, onStart: () => send({ type: 'started', id }) };
-      const work =
+      const result: SpokenChunk | EncodedVoice | undefined =
         called.work === 'synthesize'
-          ? engine?.synthesize(called.argument, control)
-          : engine?.encode?.(called.argument, control);
-      const result = await unlessAborted<SpokenChunk | EncodedVoice>(work, controller.signal);
+          ? await engine?.synthesize(called.argument, control)
+          : await engine?.encode?.(called.argument, control);
       if (!result) throw new EngineError('unsupported', 'This engine does not do that.');
-      respond({ type: 'completed', id, result });
+      await respond({ type: 'completed', id, result });
     } catch (error) {
       if (error instanceof DeviceLostError) return send({ type: 'device-lost', detail: error.message });
       const kind = controller.signal.aborted ? 'aborted' : error instanceof EngineError ? error.kind : 'failed';
-      respond({ type: 'error', id, kind, text: error instanceof Error ? error.message : String(error) });
+      await respond({ type: 'error', id, kind, text: error instanceof Error ? error.message : String(error) });
     } finally {
       running.delete(id);
     }
   };
 
-  process.on('message', (message: ToEngine) => {
-    if (message.type === 'load') void start(message.options as Options);
-    else if (message.type === 'call') void call(message);
-    else running.get(message.id)?.abort();
+  process.on('message', (received: ToEngine) => {
+    if (received.type === 'load') void start(received.options as Options);
+    else if (received.type === 'call') void call(received);
+    else running.get(received.id)?.abort();
   });
   // A signal may reach every process of a service; the service decides when requests in flight are done.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
   // The service is gone. exit() aborts noisily while a thread computes, and there is nothing to save.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-}
-
-/** What was cancelled ends at once, though others may wait for the same work, which goes on for them. */
-async function unlessAborted<T>(work: Promise<T> | undefined, signal: AbortSignal): Promise<T | undefined> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  return await Promise.race([work, aborted]);
 }

@@ -1,12 +1,13 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { ProcessScript } from '../testing/engine-process.js';
-import { reached, SILENT, type SupervisedOptions, supervise } from '../testing/supervised.js';
+import { reached, reachedState, SILENT, type SupervisedOptions, supervise } from '../testing/supervised.js';
 import type { SpokenChunk, SynthesisJob } from './engine.js';
 import { EngineProcess, type EngineProcessOptions } from './engine-process.js';
 import type { Supervisor } from './supervisor.js';
+import type { EngineState } from './supervisor-machine.js';
 
 const entry = new URL('../../dist/testing/engine-process.js', import.meta.url);
 const running: Supervisor[] = [];
@@ -82,11 +83,11 @@ describe('an engine in a process of its own', () => {
     expect(onStart).toHaveBeenCalledOnce();
   });
 
-  test('knows with a result what its process counts and can do by then', async () => {
+  test('knows with a result what its process can do by then', async () => {
     const engine = await ready();
-    expect([engine.capabilities.parallel, engine.stats]).toEqual([4, {}]);
+    expect(engine.capabilities.parallel).toBe(4);
     await synthesize(engine, 'tire');
-    expect([engine.capabilities.parallel, engine.stats]).toEqual([1, { jobs: 1 }]);
+    expect(engine.capabilities.parallel).toBe(1);
   });
 
   test('tells a failed job from a dead process', async () => {
@@ -131,6 +132,29 @@ describe('an engine in a process of its own', () => {
     vi.useRealTimers();
     await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
     expect(engine.record.restarts).toBe(0);
+  });
+
+  test('is started again after three failed chunks in a row, and not for fewer', async () => {
+    const engine = await ready();
+    const fails = () => expect(synthesize(engine, 'fail')).rejects.toMatchObject({ kind: 'failed' });
+    const restarts = () => engine.record.restarts;
+    for (const _ of [1, 2]) await fails();
+    await synthesize(engine, 'hello');
+    for (const _ of [1, 2]) await fails();
+    await synthesize(engine, 'hello');
+    expect(restarts()).toBe(0);
+    for (const _ of [1, 2, 3]) await fails();
+    await reached(engine, 'restarting');
+    expect(engine.record.isSuspect).toBe(true);
+    await reached(engine, 'ready');
+    expect(engine.record).toMatchObject({ isSuspect: false, restarts: 1 });
+    await expect(synthesize(engine, 'hello')).resolves.toBeDefined();
+  });
+
+  test.skipIf(process.platform !== 'linux')('is what the kernel ends first where memory runs out', async () => {
+    const engine = await ready();
+    const score = () => readFile(`/proc/${engine.pid}/oom_score_adj`, 'utf8');
+    await expect.poll(score).toBe('1000\n');
   });
 
   test('is killed and comes back when it has jobs and is silent; other jobs may be tried again', async () => {
@@ -212,12 +236,23 @@ describe('an engine in a process of its own', () => {
     expect(supervisor.model.record.restarts).toBe(0);
   });
 
-  test('fails after five failed starts', async () => {
-    const supervisor = create('dies');
+  test('is ready again by itself after five starts that were killed', async () => {
+    let starts = 0;
+    const supervisor = supervise((_, emit) => {
+      starts += 1;
+      const script: ProcessScript = { loading: starts > 5 ? 'well' : 'crashes' };
+      return new EngineProcess({ name: 'qwen3-tts', entry, options: script, logger: SILENT }, emit);
+    });
+    running.push(supervisor);
     supervisor.start();
-    const reason = { code: 'not_started', parameters: { attempts: 5, how: 'code 3' } };
-    expect(await reached(supervisor.model, 'failed')).toEqual({ kind: 'failed', reason });
-    expect(supervisor.model.record.restarts).toBe(4);
+    const reason = { code: 'not_started', parameters: { attempts: 5, how: 'SIGSEGV' } };
+    await reachedState(
+      supervisor.model,
+      (state): state is EngineState & { kind: 'restarting' } =>
+        state.kind === 'restarting' && state.reason.code === 'not_started',
+    ).then((state) => expect(state).toEqual({ kind: 'restarting', reason }));
+    await reached(supervisor.model, 'ready');
+    expect(supervisor.model.record).toMatchObject({ restarts: 5, failures: 0 });
   });
 
   test('ends with its process when it is stopped, and stays down', async () => {

@@ -64,7 +64,6 @@ export class EngineProcess implements EngineWork {
   readonly #jobs = new Map<number, PendingJob>();
   readonly #gone: Promise<void>;
   #capabilities: EngineCapabilities | undefined;
-  #stats: Readonly<Record<string, number>> = {};
   #nextId = 1;
   #silenceTimer: NodeJS.Timeout | undefined;
   /** Set when a hang kills the process. */
@@ -110,10 +109,6 @@ export class EngineProcess implements EngineWork {
   /** Undefined until it is ready. */
   get capabilities(): EngineCapabilities | undefined {
     return this.#capabilities;
-  }
-
-  get stats(): Readonly<Record<string, number>> {
-    return this.#stats;
   }
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
@@ -175,8 +170,7 @@ export class EngineProcess implements EngineWork {
     else if ('id' in received) this.#receiveForJob(received);
     else {
       if ('capabilities' in received) this.#capabilities = received.capabilities;
-      if (received.type === 'report') this.#stats = received.stats;
-      else this.#emit(received);
+      if (received.type !== 'report') this.#emit(received);
     }
     this.#listen();
   }

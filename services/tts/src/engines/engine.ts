@@ -3,7 +3,7 @@ import type { Language, ModelVariant } from '@ownvoice/shared/contract';
 import type { EngineState } from './supervisor-machine.js';
 
 /** As in `X-TTS-Engine` and /health. */
-export type EngineName = 'builtin' | 'qwen3-tts';
+export type EngineName = 'builtin' | 'qwen3-tts' | 'remote';
 
 /** How many chunks an engine takes at once, and how long they may be, so that each fits its 30 s. */
 export interface BatchPlan {
@@ -23,13 +23,7 @@ export interface BatchSize {
 export interface EngineCapabilities extends BatchPlan {
   /** The largest first; shorter chunks than those of a plan fit larger batches. */
   readonly batches: readonly BatchSize[];
-  /** Speaks with the pre-built voices. */
-  readonly speech: boolean;
-  /** Makes a voice from a description. */
-  readonly design: boolean;
-  /** Makes a voice from a sample. */
-  readonly clone: boolean;
-  /** The loaded variant, null for the built-in voice. */
+  /** The loaded variant, which says what it can do; null for the built-in voice. */
   readonly variant: ModelVariant | null;
   /** `cpu`, `cuda`, `webgpu`. */
   readonly device: string;
@@ -44,6 +38,21 @@ export interface EngineCapabilities extends BatchPlan {
    * where a text is cut.
    */
   readonly seeded: BatchPlan;
+  /** The same request with the same seed gives other samples. */
+  readonly ignoresSeed?: boolean;
+  /** It finds a place for each chunk, and more of them take no more time. */
+  readonly placesChunks?: boolean;
+  /** It clones recordings and cannot encode them. */
+  readonly clonesOnly?: boolean;
+}
+
+/** The largest batch in which a chunk has time enough: the one that its request was cut for, or more if it is shorter. */
+export function plannedBatch(
+  job: Pick<SynthesisJob, 'estimatedSeconds' | 'reproducible'>,
+  { parallel, seeded, batches }: Pick<EngineCapabilities, 'parallel' | 'seeded' | 'batches'>,
+): number {
+  const larger = batches.find(({ longestSeconds }) => job.estimatedSeconds <= longestSeconds);
+  return Math.max(job.reproducible ? seeded.parallel : parallel, larger?.parallel ?? 1);
 }
 
 /** A recording whose voice is cloned. */
@@ -117,7 +126,7 @@ export interface SpokenChunk {
   readonly speech: PcmSpeech | null;
   readonly doubt?: Doubt | undefined;
   /** Why the chunk is missing. The scheduler sets it; engines throw. */
-  readonly skipped?: { readonly cause: 'failed' | 'timeout'; readonly reason: string };
+  readonly skipped?: { readonly cause: 'failed' | 'timeout' | 'inaudible'; readonly reason: string };
 }
 
 /** Seconds of speech, without the silence around it. */
@@ -138,6 +147,7 @@ export interface SynthesisControl {
  *
  * - `failed`: this job failed, the engine goes on (a runaway, an empty result).
  * - `crashed`: the engine's process died while it worked on this job.
+ * - `inaudible`: the voice has no sound for anything in the text.
  * - `interrupted`: the process was killed because another job hung; this one may be tried again.
  * - `device_lost`: the GPU has gone, and the process with it; this job may be tried again.
  * - `timeout`: the job exceeded its time-out.
@@ -151,6 +161,7 @@ export type EngineErrorKind =
   | 'interrupted'
   | 'device_lost'
   | 'timeout'
+  | 'inaudible'
   | 'unsupported'
   | 'unavailable'
   | 'aborted';

@@ -1,7 +1,8 @@
 import type { Readiness } from '@ownvoice/shared';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { type Message, message, textOf } from '../errors.js';
-import type { Engine } from './engine.js';
+import type { Engine, EngineCapabilities } from './engine.js';
+import type { Supervisor } from './supervisor.js';
 import type { Progress, PullState, State } from './supervisor-machine.js';
 
 type EngineHealth = Omit<SpeechHealth, 'queue' | 'version'>;
@@ -47,9 +48,19 @@ function pullHealth(pull: PullState): NonNullable<EngineHealth['pull']> {
   return pull.kind === 'installed' ? base : { ...base, ...progressOf(pull) };
 }
 
+/** For a service with --engine-url. */
+const capacityOf = ({ parallel, maxChunkSeconds, seeded, batches, checkpoint }: EngineCapabilities) => ({
+  parallel,
+  max_chunk_seconds: maxChunkSeconds,
+  seeded: { parallel: seeded.parallel, max_chunk_seconds: seeded.maxChunkSeconds },
+  batches: batches.map((batch) => ({ parallel: batch.parallel, longest_seconds: batch.longestSeconds })),
+  checkpoint,
+});
+
 /** What is shown: the state, and the engine that would speak now. */
 interface Shown {
   readonly state: State;
+  readonly services?: Supervisor['services'];
   readonly current: Pick<Engine, 'name' | 'capabilities' | 'deviceReason'> | undefined;
 }
 
@@ -58,12 +69,13 @@ interface Shown {
  * when that went wrong, also while the fallback speaks and `/ready` is 200. A model that is not installed is no failure
  * while the fallback speaks.
  */
-export function engineHealth({ state, current }: Shown): EngineHealth {
+export function engineHealth({ state, current, services }: Shown): EngineHealth {
   const { variant, pull, fallbackRule } = state;
   const model = modelHealth(state);
   const speaking = current?.capabilities;
   const base = {
-    model_loaded: model.state === 'ready',
+    // Another service may speak with its built-in voice.
+    model_loaded: model.state === 'ready' && speaking?.variant !== null,
     ...(model.state === 'asleep' && { asleep: true }),
     engine: current?.name ?? null,
     variant,
@@ -71,6 +83,8 @@ export function engineHealth({ state, current }: Shown): EngineHealth {
     ...(current?.deviceReason !== undefined && { device_reason: current.deviceReason }),
     precision: speaking?.precision ?? null,
     model,
+    ...(speaking && { capacity: capacityOf(speaking) }),
+    ...(services && { engines: services.map(({ health }) => health) }),
     ...(pull && { pull: pullHealth(pull) }),
   };
   const { state: modelState, ...about } = model;

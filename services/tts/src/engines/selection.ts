@@ -22,14 +22,14 @@ const failure = (reason: Message): EngineChoice => ({ kind: 'unavailable', reaso
 const later = (reason: Message, retryAfter: number): EngineChoice => ({ kind: 'unavailable', reason, retryAfter });
 
 /** Whether it is on its way back: work waits for it. */
-const comesBack = ({ state, wasReady }: EngineRecord): boolean =>
-  wasReady && (state.kind === 'restarting' || state.kind === 'loading');
+const comesBack = ({ state, wasReady, rules }: EngineRecord): boolean =>
+  wasReady && !rules.isRemote && (state.kind === 'restarting' || state.kind === 'loading');
 
 const has = (voices: readonly Voice[], voice: string | undefined) =>
   voice === undefined || voices.some(({ id }) => id === voice);
 
 /** The voices that requests may name: those of the model's checkpoint once it is found, or the nine. */
-export const modelVoices = ({ model }: State): readonly Voice[] => model.found?.voices ?? VOICES;
+export const modelVoices = ({ model }: State): readonly Voice[] => model.voices ?? model.found?.voices ?? VOICES;
 
 /**
  * Chooses the engine for a request. What the configured variant cannot do is refused, loaded or not; during a switch to
@@ -56,6 +56,7 @@ export function chooseEngine(state: State, kind: SpeechKind, voice?: string): En
     return { kind: 'unsupported', reason };
   }
   if (isUp || comesBack(model)) return { kind: 'engine', role: 'model' };
+  if (model.rules.isRemote) return later(message('engines_gone', {}), 5);
   switch (model.state.kind) {
     case 'absent':
     case 'failed':

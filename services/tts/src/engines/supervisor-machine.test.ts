@@ -221,6 +221,14 @@ const RULES: readonly RuleRow[] = [
     'failed',
     ['kill crashed', 'wait 5000'],
   ],
+  [
+    'an engine that cannot be trusted is ended, and its jobs may be tried again in the next one',
+    READY,
+    {},
+    { type: 'suspect', reason },
+    'restarting',
+    ['kill interrupted', 'wait 0'],
+  ],
   ['the built-in voice fails for good', LOADING, {}, { type: 'unusable', reason }, 'failed', ['kill crashed']],
   [
     'a model that cannot be loaded is installed again with --pull on',
@@ -240,7 +248,8 @@ const RULES: readonly RuleRow[] = [
     ['wait 500'],
   ],
   ['the back-off doubles', LOADING, { failures: 2 }, exited, 'restarting', ['wait 2000']],
-  ['the fifth failed start is the last', LOADING, { failures: 4 }, exited, 'failed', []],
+  ['the fifth failed start is not the last', LOADING, { failures: 4 }, exited, 'restarting', ['wait 8000']],
+  ['the back-off ends at half a minute', LOADING, { failures: 400 }, exited, 'restarting', ['wait 30000']],
   ['a restart is due', RESTARTING, {}, { type: 'timeout' }, 'loading', ['fork']],
   // Its device
   [
@@ -316,9 +325,15 @@ const RULES: readonly RuleRow[] = [
   ['after the end nothing happens', STOPPED, { found: BUILT }, ready, 'stopped', []],
 ];
 
-test.each(RULES)('%s', (_rule, state, given, event, next, effects) => {
+test.each(RULES)('the supervisor of an engine: %s', (_rule, state, given, event, next, effects) => {
   const [after, ...done] = transition(systemOf(state, given), { engine: 'model', ...event }, NOW);
   expect([stateIn(after.model.state), effectsOf(done)]).toEqual([next, effects]);
+});
+
+test('the reason of a damaged model names its file, not the folder that it lies in, wherever that is', () => {
+  const elsewhere: Found = { ...BROKEN, folder: '/dev/shm/b', reason: '/dev/shm/b/x.onnx is broken.' };
+  const [{ model }] = transition(systemOf(LOADING, { rules: POLLS }), { engine: 'model', ...found(elsewhere) }, NOW);
+  expect(model.state).toMatchObject({ reason: message('model_unusable', { problem: 'b/x.onnx is broken.' }) });
 });
 
 test('an installation is tried again after five seconds, ten, twenty … at most ten minutes', () => {

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { FoundModel } from '@ownvoice/qwen3-tts/store';
 import type { Voice } from '@ownvoice/shared/contract';
 import { type ModelVariant, PRECISION_DEVICES } from '@ownvoice/shared/contract/models';
@@ -53,6 +54,8 @@ export interface EngineRules {
   readonly pollMs: number;
   /** First back-off before a restart; it doubles up to 30 s. */
   readonly restartMs: number;
+  /** Other services speak: their model is this one's, and new requests do not wait for them to come back. */
+  readonly isRemote?: boolean;
   /** How long a model that nobody uses stays loaded; absent: for ever. */
   readonly unloadAfterMs?: number | undefined;
 }
@@ -66,6 +69,8 @@ export interface EngineRecord {
   /** The variant that is loaded instead as soon as the speech in flight has ended. */
   readonly next?: ModelVariant | undefined;
   readonly found?: Found | undefined;
+  /** Of the checkpoint that other services have. */
+  readonly voices?: readonly Voice[] | undefined;
   /** A content of the folder that an installation left as it was: another one would change nothing. */
   readonly intact?: string | undefined;
   /** Starts or installations that failed in a row. */
@@ -78,6 +83,8 @@ export interface EngineRecord {
   readonly awaitsDevice: boolean;
   /** The CPU has taken over from a lost GPU. */
   readonly cpuFallback: boolean;
+  /** Its process was ended because it could not be trusted: the next one looks closely. */
+  readonly isSuspect: boolean;
   /** It was ready since it was looked for: it comes back by itself, so work may wait for it. */
   readonly wasReady: boolean;
   readonly isBusy: boolean;
@@ -93,6 +100,7 @@ export const newEngine = (rules: EngineRules, variant: ModelVariant | null): Eng
   recentLosses: [],
   awaitsDevice: false,
   cpuFallback: false,
+  isSuspect: false,
   wasReady: false,
   isBusy: false,
 });
@@ -128,8 +136,12 @@ export type EngineEvent =
   | { readonly type: 'install-failed'; readonly reason: Message; readonly isFinal: boolean }
   // From the engine's process.
   | ({ readonly type: 'progress' } & Progress)
-  | { readonly type: 'ready'; readonly capabilities: object }
-  | { readonly type: 'unusable'; readonly reason: Message }
+  | {
+      readonly type: 'ready';
+      readonly capabilities: { readonly variant: ModelVariant | null };
+      readonly voices?: readonly Voice[] | undefined;
+    }
+  | { readonly type: 'unusable' | 'suspect'; readonly reason: Message }
   | { readonly type: 'device-lost'; readonly detail: string }
   | { readonly type: 'exited'; readonly how: string; readonly bySignal: boolean; readonly reason?: Message };
 type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { readonly type: Type }>;
@@ -140,10 +152,13 @@ export type Event =
   /** A client asks for a variant to be installed, or to be used instead. */
   | { readonly type: 'pull' | 'load'; readonly variant: ModelVariant };
 
+/** What becomes of the jobs of a process that is killed. */
+type EndedJobs = 'aborted' | 'crashed' | 'device_lost' | 'interrupted';
+
 type EngineEffect =
   /** To look into the models folder, or to start a process, as the engine's record says. */
   | { readonly do: 'look' | 'fork' | 'cancel-installation' }
-  | { readonly do: 'kill'; readonly jobs: 'aborted' | 'crashed' | 'device_lost' }
+  | { readonly do: 'kill'; readonly jobs: EndedJobs }
   | { readonly do: 'install'; readonly variant: ModelVariant; readonly checkpoint?: string | undefined }
   /** A `timeout` after so long, unless the state changes before; without a time: none. */
   | { readonly do: 'wait'; readonly ms?: number | undefined }
@@ -160,7 +175,7 @@ type Row<K extends Kind> = {
 const MAX_RESTART_MS = 30_000;
 /** Back-off before another installation; it doubles up to ten minutes. */
 const REINSTALL_MS = { first: 5_000, most: 600_000 };
-/** Failed starts in a row after which an engine counts as failed. */
+/** Failed starts in a row after which the model is installed again, where that may help; the starts go on. */
 const MAX_FAILED_STARTS = 5;
 /** A device that goes this often within this time would go again. */
 const MAX_LOSSES = 3;
@@ -186,7 +201,7 @@ const log = (level: 'info' | 'warn' | 'error', text: string, fields: object = {}
   fields,
 });
 const wait = (ms?: number): EngineEffect => ({ do: 'wait', ms });
-const kill = (jobs: 'aborted' | 'crashed' | 'device_lost'): EngineEffect => ({ do: 'kill', jobs });
+const kill = (jobs: EndedJobs): EngineEffect => ({ do: 'kill', jobs });
 /** A model that is being loaded again stays asleep until it is ready. */
 const approach = (engine: EngineRecord, what: 'look' | 'fork'): Step =>
   enter(engine, engine.state.kind === 'asleep' ? { kind: 'asleep', isWaking: true } : STARTING, { do: what });
@@ -203,7 +218,7 @@ function decide(engine: EngineRecord, { found }: EventOf<'found'>, now: number):
   const next = { ...engine, found, failures: 0 };
   if (found.kind === 'built') return approach(next, 'fork');
   if (found.kind !== 'unusable') return repair(next, undefined);
-  const problem = withoutFolder(found.damage ?? found.reason, rules.modelsDir);
+  const problem = withoutFolder(found.damage ?? found.reason, dirname(found.folder));
   if (found.damage === undefined || variant === null) return repair(next, message('model_unusable', { problem }));
   return repair(next, message('model_damaged', { problem, variant, options: rules.pullOptions }));
 }
@@ -216,11 +231,16 @@ function install(engine: EngineRecord, ...effects: EngineEffect[]): Step {
   return enter(engine, state, ...effects, { do: 'install', variant, checkpoint });
 }
 
+/** Whether an installation may change the model. */
+const isRepairable = ({ found, rules, intact }: EngineRecord): boolean =>
+  found !== undefined &&
+  found.content !== intact &&
+  (found.kind === 'checkpoint' || found.checkpoint !== undefined || rules.pulls);
+
 /** Installs a model that cannot be used, if anything can come of it. @param reason absent where nothing is installed */
 function repair(engine: EngineRecord, reason: Message | undefined, ...effects: EngineEffect[]): Step {
-  const { found, rules, intact, variant } = engine;
-  const hasSource = found && (found.kind === 'checkpoint' || found.checkpoint !== undefined || rules.pulls);
-  if (hasSource && found.content !== intact) return install({ ...engine, failures: 0 }, ...effects);
+  const { rules, variant } = engine;
+  if (isRepairable(engine)) return install({ ...engine, failures: 0 }, ...effects);
   if (reason || variant === null) return fail(engine, reason ?? message('device_lost', {}), ...effects);
   const absent = message('model_absent', { variant, options: rules.pullOptions });
   return enter(
@@ -253,9 +273,12 @@ function exited(engine: EngineRecord, event: EventOf<'exited'>, now: number): St
   const counted = bySignal && cpuMayTakeOver(engine) ? countLoss(engine, how, now) : undefined;
   const failures = engine.failures + 1;
   const failed = { ...(counted?.isExhausted ? giveUpDevice(counted.lost) : (counted?.lost ?? engine)), failures };
-  if (failures >= MAX_FAILED_STARTS) return repair(failed, message('not_started', { attempts: failures, how }));
+  const isMany = failures >= MAX_FAILED_STARTS;
+  if (isMany && isRepairable(failed)) return install({ ...failed, failures: 0 });
+  // Without an end: memory that others have taken comes back.
   const ms = Math.min(MAX_RESTART_MS, engine.rules.restartMs * 2 ** failures);
-  return restart(failed, reason, ms, ...(counted?.effects ?? []));
+  const why = isMany ? message('not_started', { attempts: failures, how }) : reason;
+  return restart(failed, why, ms, ...(counted?.effects ?? []));
 }
 
 function restart(engine: EngineRecord, reason: Message, ms: number, ...effects: EngineEffect[]): Step {
@@ -293,8 +316,15 @@ function deviceLost(engine: EngineRecord, { detail }: EventOf<'device-lost'>, no
   return restart(isExhausted ? giveUpDevice(lost) : lost, message('device_lost', {}), 0, ...all);
 }
 
-const becomeReady = (engine: EngineRecord, { capabilities }: EventOf<'ready'>): Step => {
-  const ready: EngineRecord = { ...engine, state: { kind: 'ready' }, failures: 0, wasReady: true };
+const becomeReady = (engine: EngineRecord, { capabilities, voices }: EventOf<'ready'>): Step => {
+  const ready: EngineRecord = {
+    ...engine,
+    ...(engine.rules.isRemote && { variant: capabilities.variant, voices }),
+    state: { kind: 'ready' },
+    failures: 0,
+    isSuspect: false,
+    wasReady: true,
+  };
   return [ready, log('info', 'engine ready', capabilities), ...idle(ready)];
 };
 const idle = ({ state, rules, isBusy }: EngineRecord): EngineEffect[] =>
@@ -334,6 +364,7 @@ const TABLE: { readonly [K in Kind]: Row<K> } = {
   },
   ready: {
     ...PROCESS,
+    suspect: (engine, { reason }) => restart({ ...engine, isSuspect: true }, reason, 0, kill('interrupted')),
     timeout: (engine) =>
       enter(engine, { kind: 'asleep', isWaking: false }, kill('aborted'), log('info', 'model unloaded')),
   },

@@ -18,6 +18,7 @@ import {
   type SynthesisJob,
 } from './engine.js';
 import type { EngineLogger, EngineProcess } from './engine-process.js';
+import type { EngineService } from './remote/engine-service.js';
 import { chooseEngine, type EngineChoice, modelVoices } from './selection.js';
 import {
   type Decision,
@@ -36,7 +37,7 @@ import {
 } from './supervisor-machine.js';
 
 /** An engine's process as the supervisor sees it. */
-export type RunningEngine = EngineWork & Pick<EngineProcess, 'pid' | 'capabilities' | 'stats' | 'end'>;
+export type RunningEngine = EngineWork & Pick<EngineProcess, 'pid' | 'capabilities' | 'end'>;
 export type Fork = (engine: EngineRecord, emit: (event: EngineEvent) => void) => RunningEngine;
 
 /** A process that installs a model; it tells about itself by events. */
@@ -51,6 +52,10 @@ export interface SupervisorParts {
   readonly find: (variant: ModelVariant) => Promise<Found>;
   readonly install: (what: Extract<Effect, { do: 'install' }>, emit: (event: EngineEvent) => void) => Installation;
   readonly fork: Readonly<Record<EngineRole, Fork>>;
+  /** Default qwen3-tts. */
+  readonly modelName?: EngineName | undefined;
+  /** The services that speak for this one. */
+  readonly services?: readonly EngineService[];
   /** A later start takes this variant. */
   readonly keepVariant: (variant: ModelVariant) => void;
 }
@@ -112,10 +117,6 @@ class SupervisedEngine implements Engine {
   get deviceReason(): string | undefined {
     if (this.record.cpuFallback) return textOf(message('cpu_fallback', {}));
     return (this.#process?.capabilities ?? this.#capabilities)?.deviceReason;
-  }
-
-  get stats(): Readonly<Record<string, number>> {
-    return this.#process?.stats ?? {};
   }
 
   get pid(): number | undefined {
@@ -222,13 +223,18 @@ export class Supervisor {
         parts.fork[role],
         (event) => this.dispatch({ engine: role, ...event }),
       );
-    this.#engines = { model: engine('qwen3-tts', 'model'), fallback: engine('builtin', 'fallback') };
+    this.#engines = { model: engine(parts.modelName ?? 'qwen3-tts', 'model'), fallback: engine('builtin', 'fallback') };
     this.model = this.#engines.model;
     this.all = state.fallback ? [this.model, this.#engines.fallback] : [this.model];
   }
 
   get state(): State {
     return this.#state;
+  }
+
+  /** The services that speak for this one; undefined: it has a model of its own. */
+  get services(): readonly EngineService[] | undefined {
+    return this.#parts.services;
   }
 
   /** The engine for a plain request now, if any. */

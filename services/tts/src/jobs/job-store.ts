@@ -1,16 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryFileLock } from '@ownvoice/shared/file-lock';
 import type { EngineLogger } from '../engines/engine-process.js';
 import { Semaphore } from '../semaphore.js';
-import { codeOf, readPlainFile, sealed, unsealed } from '../storage/sealed-file.js';
+import { codeOf, readPlainFile, sealed, unsealed, writeNewFile } from '../storage/sealed-file.js';
 import { WholeFolders } from '../storage/whole-folders.js';
-import type { Job, JobManifest, JobState } from './job.js';
+import type { Job, JobManifest, JobState, SpeakerIdentity } from './job.js';
 
 const MANIFEST_FILE = 'job.json';
 const TEXTS_FILE = 'texts.json';
 const STATE_FILE = 'state.json';
+/** Of a narration that several services work. */
+const SPEAKER_FILE = 'speaker.json';
 const LOCK_FILE = '.lock';
 /** The texts of a narration take at most 6 bytes a character as JSON, and so do its titles. */
 const MAX_FILE_BYTES = 2 ** 24;
@@ -25,21 +28,26 @@ export type PartFileKind = 'chunks' | 'wav' | 'srt';
 
 /** Narrations on the disk: a folder for each, which only one process works. */
 export class JobStore {
-  readonly path: string;
   readonly #folders: WholeFolders;
-  readonly #unlock: () => Promise<void>;
   /** One by one, so that an older state never comes after a newer one. */
   readonly #writing = new Semaphore(1);
-  #jobs: readonly Job[] = [];
+  /** Those that were there when the folder was opened, the oldest first. */
+  readonly jobs: Job[] = [];
 
-  private constructor(path: string, unlock: () => Promise<void>) {
-    this.path = path;
+  private constructor(
+    readonly path: string,
+    /** Lets another process work the folder. */
+    readonly close: () => Promise<void>,
+  ) {
     this.#folders = new WholeFolders(path);
-    this.#unlock = unlock;
   }
 
-  /** Opens a folder, which is created where it is missing. @throws JobStoreError when it cannot be used */
-  static async open(path: string, logger: EngineLogger): Promise<JobStore> {
+  /**
+   * Opens a folder, which is created where it is missing.
+   *
+   * @param isShared several services work it; their queue is elsewhere
+   * @throws JobStoreError when it cannot be used */
+  static async open(path: string, logger: EngineLogger, { isShared = false } = {}): Promise<JobStore> {
     const unusable = (why: string, cause?: unknown) =>
       new JobStoreError(`The folder of narrations ${path} cannot be used (${why}).`, { cause });
     try {
@@ -47,6 +55,7 @@ export class JobStore {
     } catch (error) {
       throw unusable(String(codeOf(error)), error);
     }
+    if (isShared) return new JobStore(path, async () => {});
     const unlock = await tryFileLock(join(path, LOCK_FILE)).catch((error: Error) => {
       if (['EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw unusable(String(codeOf(error)), error);
       logger.warn({ reason: error.message }, 'folder of narrations not locked');
@@ -55,13 +64,8 @@ export class JobStore {
     if (!unlock) throw unusable('another service works it');
     const store = new JobStore(path, unlock);
     await store.#folders.sweep();
-    store.#jobs = await store.#load(logger);
+    await store.#load(logger);
     return store;
-  }
-
-  /** Those that were there when the folder was opened, the oldest first. */
-  get jobs(): readonly Job[] {
-    return this.#jobs;
   }
 
   /** Bytes that are free on the disk. */
@@ -70,8 +74,8 @@ export class JobStore {
     return bavail * bsize;
   }
 
-  /** @param n from 1 */
-  file(id: string, n: number, kind: PartFileKind): string {
+  /** @param n from 1, or the name of the files of a lease */
+  file(id: string, n: number | string, kind: PartFileKind): string {
     return join(this.path, id, `${n}.${kind}`);
   }
 
@@ -83,8 +87,13 @@ export class JobStore {
     );
   }
 
-  async removeFiles(id: string, n: number, ...kinds: PartFileKind[]): Promise<void> {
-    for (const kind of kinds) await rm(this.file(id, n, kind), { force: true });
+  /** Removes the files of a part, or only what it needs while it is spoken, those of every lease among them. */
+  async removeFiles(id: string, n: number, kind?: 'chunks'): Promise<void> {
+    for (const name of await readdir(join(this.path, id))) {
+      const [, of, lease, extension] = /^(\d+)(\.\d+\.\d+)?\.(chunks|wav|srt)$/.exec(name) ?? [];
+      const isWanted = kind === undefined || extension === kind || lease !== undefined;
+      if (Number(of) === n && isWanted) await rm(join(this.path, id, name), { force: true });
+    }
   }
 
   /** @param end of the last byte */
@@ -113,6 +122,38 @@ export class JobStore {
     await this.#writing.run(write, new AbortController().signal);
   }
 
+  /** Undefined where it is missing. */
+  async manifest(id: string): Promise<JobManifest | undefined> {
+    return this.#readable(id, MANIFEST_FILE);
+  }
+
+  /** What has begun a narration that several services work. */
+  async speaker(id: string): Promise<SpeakerIdentity | undefined> {
+    return this.#readable(id, SPEAKER_FILE);
+  }
+
+  /** Decides what speaks a narration, unless that is decided. @returns what does */
+  async claimSpeaker(id: string, speaker: SpeakerIdentity): Promise<SpeakerIdentity> {
+    const draft = join(this.path, id, `.${randomUUID()}`);
+    await writeNewFile(draft, sealed(speaker));
+    await link(draft, join(this.path, id, SPEAKER_FILE)).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+    await rm(draft, { force: true });
+    return (await this.speaker(id)) ?? speaker;
+  }
+
+  /** The leases of a part that have chunks, the oldest first. */
+  async runsOf(id: string, n: number): Promise<{ readonly run: number; readonly lease: number }[]> {
+    const names = await readdir(join(this.path, id));
+    return names
+      .flatMap((name) => {
+        const [, of, run, lease] = /^(\d+)\.(\d+)\.(\d+)\.chunks$/.exec(name) ?? [];
+        return Number(of) === n ? [{ run: Number(run), lease: Number(lease) }] : [];
+      })
+      .sort((one, other) => one.run - other.run || one.lease - other.lease);
+  }
+
   async saveSubtitles(id: string, n: number, subtitles: string): Promise<void> {
     await this.#folders.addFile(id, `${n}.srt`, Buffer.from(subtitles));
   }
@@ -121,12 +162,16 @@ export class JobStore {
     await this.#folders.remove(id);
   }
 
-  async close(): Promise<void> {
-    await this.#unlock();
+  async #readable<T>(id: string, file: string): Promise<T | undefined> {
+    try {
+      return unsealed<T>(await readPlainFile(join(this.path, id, file), MAX_FILE_BYTES));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
   }
 
-  async #load(logger: EngineLogger): Promise<Job[]> {
-    const jobs: Job[] = [];
+  async #load(logger: EngineLogger): Promise<void> {
     for (const entry of await readdir(this.path, { withFileTypes: true })) {
       if (!entry.isDirectory() || entry.name.startsWith('.')) continue;
       const read = (file: string) => readPlainFile(join(this.path, entry.name, file), MAX_FILE_BYTES);
@@ -134,12 +179,12 @@ export class JobStore {
         const manifest = unsealed<JobManifest>(await read(MANIFEST_FILE));
         const state = unsealed<JobState>(await read(STATE_FILE));
         for (const part of state.parts) if (part.status === 'running') part.status = 'queued';
-        jobs.push({ manifest, state, active: 0, blocked: null });
+        this.jobs.push({ manifest, state, blocked: null });
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         logger.warn({ job: entry.name, reason }, 'narration skipped');
       }
     }
-    return jobs.sort((one, other) => one.manifest.createdAt - other.manifest.createdAt);
+    this.jobs.sort((one, other) => one.manifest.createdAt - other.manifest.createdAt);
   }
 }

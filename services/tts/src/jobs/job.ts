@@ -1,13 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JobStatus, Job as JobView, ModelVariant, Pronunciation } from '@ownvoice/shared/contract';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import type { EngineName } from '../engines/engine.js';
-
-/** Who asks for narrations. */
-export interface Caller {
-  /** Null where nobody tells users apart. */
-  readonly user: string | null;
-  readonly seesAll: boolean;
-}
+import type { Engine, EngineName } from '../engines/engine.js';
+import { isUsable } from '../engines/supervisor-machine.js';
 
 /** A part as it was accepted. */
 export interface JobPart {
@@ -30,6 +25,8 @@ export interface JobManifest {
   readonly title: string | null;
   /** The user whose it is; null: nobody's in particular. */
   readonly owner: string | null;
+  /** Whether the saved voices of others may be in it: its user is an administrator, or users are not told apart. */
+  readonly seesAll: boolean;
   /** In ms since the Unix epoch. */
   readonly createdAt: number;
   /** Of the client, or drawn: what is spoken again after a crash has the same bytes. */
@@ -45,6 +42,19 @@ export interface SpeakerIdentity {
   readonly precision: string;
   readonly checkpoint: string | null;
 }
+
+/** Undefined while the engine cannot speak. */
+export function identityOf(engine: Engine): SpeakerIdentity | undefined {
+  if (!isUsable(engine.state) || engine.isLeaving) return undefined;
+  const { variant, precision, checkpoint } = engine.capabilities;
+  return { engine: engine.name, variant, precision, checkpoint };
+}
+
+export const speaksAs = (engine: Engine, speaker: SpeakerIdentity): boolean =>
+  isDeepStrictEqual(identityOf(engine), speaker);
+
+export const nameOf = ({ variant, precision }: SpeakerIdentity): string =>
+  variant === null ? 'the built-in voice' : `${variant} in ${precision}`;
 
 /** How far a part is. */
 export interface PartState {
@@ -72,8 +82,6 @@ export interface JobState {
 export interface Job {
   readonly manifest: JobManifest;
   readonly state: JobState;
-  /** Parts that are being spoken. */
-  active: number;
   /** Why nothing of it can be spoken now. */
   blocked: string | null;
 }
@@ -90,14 +98,18 @@ export const newPartState = ({ chunks }: JobPart): PartState => ({
 export const newJob = (manifest: JobManifest): Job => ({
   manifest,
   state: { isPaused: false, finishedAt: null, speaker: null, parts: manifest.parts.map(newPartState) },
-  active: 0,
   blocked: null,
 });
 
-export function statusOf({ state, active, blocked }: Job): JobStatus {
-  if (state.finishedAt !== null) return state.parts.some(({ status }) => status === 'failed') ? 'failed' : 'done';
+/** Whether nothing of it is left to be spoken. */
+export const isOver = ({ parts }: Pick<JobState, 'parts'>): boolean =>
+  parts.every(({ status }) => status === 'done' || status === 'failed');
+
+export function statusOf({ state, blocked }: Job): JobStatus {
+  const has = (wanted: PartState['status']) => state.parts.some(({ status }) => status === wanted);
+  if (state.finishedAt !== null) return has('failed') ? 'failed' : 'done';
   if (state.isPaused) return 'paused';
-  if (active > 0) return 'running';
+  if (has('running')) return 'running';
   return blocked !== null && state.speaker !== null ? 'paused' : 'queued';
 }
 

@@ -4,79 +4,61 @@ import { type JobStatus, type Job as JobView, MAX_JOBS } from '@ownvoice/shared/
 import { type Engine, EngineError } from '../engines/engine.js';
 import type { EngineLogger } from '../engines/engine-process.js';
 import type { Supervisor } from '../engines/supervisor.js';
-import { isUsable } from '../engines/supervisor-machine.js';
 import { apiError, type Message, message, textOf } from '../errors.js';
-import { codeOf } from '../storage/sealed-file.js';
-import type { SpeechRequest } from '../synthesis/speech-request.js';
-import { withSpeakers } from '../synthesis/subtitles.js';
-import type { Synthesizer } from '../synthesis/synthesizer.js';
+import { Semaphore } from '../semaphore.js';
+import { type Caller, mayUse } from '../storage/caller.js';
 import {
-  type Caller,
+  identityOf,
   type Job,
   type JobManifest,
   type JobPart,
+  nameOf,
   newJob,
-  newPartState,
   type PartState,
-  type SpeakerIdentity,
-  secondsToSpeak,
+  speaksAs,
   statusOf,
   viewOf,
 } from './job.js';
+import { type JobQueue, LeaseLost, type TakenPart } from './job-queue.js';
 import type { JobStore, PartFileKind } from './job-store.js';
-import { fingerprintOf, PartFile } from './part-file.js';
-import { writePart } from './write-part.js';
+import { isNoRoom, NO_ROOM_REASON, noRoom, Room } from './room.js';
+import { type PartSpeaker, speakPart } from './speak-part.js';
 
-/** 16-bit samples. */
-const BYTES_PER_SECOND = 48_000;
-/** Kept free for everybody else who writes to the disk. */
-const RESERVE_BYTES = 200 * 1024 ** 2;
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 /** More parts at once than fill a batch gain nothing. */
 const MAX_PARALLEL_PARTS = 4;
-/** What waits for room goes on when there is so much. */
-const LEAST_ROOM_BYTES = 16 * 1024 ** 2;
-const NO_ROOM_REASON = textOf(message('narration_no_room', {}));
-/** How often what waits for room or for an engine is tried again, and finished narrations are looked through. */
-const LOOK_MS = 5_000;
+/** How often the queue is looked into, besides whenever there may be more to do here. */
+const LOOK_MS = 1_000;
+/** How often narrations that have ended are looked through. */
+const SWEEP_MS = 60_000;
+/** How often a part tells how far it is, besides after each chunk. */
+const PROGRESS_MS = 7_500;
 
-/** A narration to be accepted, its parts with their texts. */
-export interface NewJob extends Pick<JobManifest, 'title' | 'owner' | 'pronunciations'> {
-  readonly seed: number | undefined;
-  readonly parts: readonly (JobPart & { readonly input: string })[];
-}
-
-export interface NarratorOptions {
-  readonly store: JobStore;
-  readonly synthesizer: Pick<Synthesizer, 'cutInBackground' | 'speakInBackground'>;
+export interface NarratorOptions extends Omit<PartSpeaker, 'room' | 'beginning' | 'onChunk'> {
   readonly engines: Pick<Supervisor, 'all' | 'select'>;
   readonly logger: EngineLogger;
   /** How long a narration that has ended is kept, in ms. */
   readonly keepMs: number;
   readonly maxBytes: number;
-  /** What a part asks for. @returns undefined when its voice is gone */
-  readonly requestOf: (part: JobPart, job: JobManifest, input: string) => Promise<SpeechRequest | undefined>;
   /** A part is done. */
   readonly onSpoken: (owner: string | null, audioSeconds: number) => void;
-  readonly lookMs?: number;
+}
+
+/** A narration to be accepted, its parts with their texts. */
+export interface NewJob extends Pick<JobManifest, 'title' | 'owner' | 'seesAll' | 'pronunciations'> {
+  readonly seed: number | undefined;
+  readonly parts: readonly (JobPart & { readonly input: string })[];
 }
 
 /** A part that is being spoken. */
 interface Run {
-  readonly job: Job;
+  readonly id: string;
   readonly engine: Engine;
   readonly stop: AbortController;
   readonly done: Promise<void>;
-  file?: PartFile;
 }
 
-/** Thrown into a run to end it; the part is queued again. */
-class Interrupted extends Error {
-  override readonly name = 'Interrupted';
-}
-class NoRoom extends Error {
-  override readonly name = 'NoRoom';
-}
+/** Why a part is stopped that goes on later. */
+const INTERRUPTED = new Error('interrupted');
 
 /**
  * Speaks narrations in the background, the oldest first, chunk by chunk onto the disk. After a crash it goes on with what is
@@ -84,96 +66,89 @@ class NoRoom extends Error {
  */
 export class Narrator {
   readonly store: JobStore;
-  readonly #options: NarratorOptions;
-  readonly #jobs: Map<string, Job>;
-  readonly #runs = new Map<PartState, Run>();
-  readonly #logged = new Map<Job, JobStatus>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #room: Room;
+  readonly #beginning = new Semaphore(1);
+  readonly #runs = new Set<Run>();
+  readonly #logged = new Map<string, JobStatus>();
   readonly #forget: (() => void)[];
+  readonly #loop: Promise<void>;
+  readonly #closed = new AbortController();
   /** Seconds of work and of audio of the last chunks, each counting less than the next. */
   readonly #pace = { work: 0, audio: 0, since: 0 };
-  #isClosed = false;
+  #wake = () => {};
+  #sweptAt = 0;
 
-  constructor(options: NarratorOptions) {
-    this.#options = options;
-    this.store = options.store;
-    const { store, engines, lookMs = LOOK_MS } = options;
-    this.#jobs = new Map(store.jobs.map((job) => [job.manifest.id, job]));
-    this.#timer = setInterval(() => void this.#look(), lookMs).unref();
+  constructor(
+    private readonly queue: JobQueue,
+    private readonly options: NarratorOptions,
+  ) {
+    const { store, engines, maxBytes } = options;
+    this.store = store;
+    this.#room = new Room(queue.known, () => store.freeBytes(), maxBytes);
     this.#forget = engines.all.map((engine) => engine.onState(() => this.#engineChanged(engine)));
-    this.#fill();
-    void this.#look();
+    this.#loop = this.#work();
   }
 
-  /** For metrics. */
-  countOf(status: JobStatus): number {
-    return [...this.#jobs.values()].filter((job) => statusOf(job) === status).length;
+  /** How many there are of each status, for metrics. */
+  async counts(): Promise<ReadonlyMap<JobStatus, number>> {
+    const counts = new Map<JobStatus, number>();
+    for (const job of await this.queue.all()) counts.set(statusOf(job), (counts.get(statusOf(job)) ?? 0) + 1);
+    return counts;
   }
 
   /** The newest first. */
-  list(caller: Caller): JobView[] {
-    const own = [...this.#jobs.values()].filter(({ manifest }) => mayUse(caller, manifest));
-    return own.map((job) => this.#view(job)).reverse();
+  async list(caller: Caller): Promise<JobView[]> {
+    const jobs = (await this.queue.all()).filter(({ manifest }) => mayUse(caller, manifest));
+    return jobs.map((job) => this.#view(job)).reverse();
   }
 
-  /** @throws ApiError 404 also for a narration of somebody else */
-  expectUsable(id: string, caller: Caller): void {
-    if (!mayUse(caller, this.#job(id).manifest)) throw apiError('unknown_job');
+  /** @throws ApiError 404 for others than its owner */
+  async expectUsable(id: string, caller: Caller): Promise<void> {
+    if (!mayUse(caller, (await this.#job(id)).manifest)) throw apiError('unknown_job');
   }
 
-  get(id: string): JobView {
-    return this.#view(this.#job(id));
+  /** @throws ApiError 404 */
+  async get(id: string): Promise<JobView> {
+    return this.#view(await this.#job(id));
   }
 
   /** @throws ApiError 429 when too many wait */
-  expectPlace(): void {
-    const open = [...this.#jobs.values()].filter(({ state }) => state.finishedAt === null).length;
+  async expectPlace(): Promise<void> {
+    const open = (await this.queue.all()).filter(({ state }) => state.finishedAt === null).length;
     if (open >= MAX_JOBS) throw apiError('too_many_jobs', { headers: { 'retry-after': 60 } });
   }
 
   /** @throws ApiError 429, 507 */
-  async create({ title, owner, pronunciations, seed = randomInt(2 ** 47), parts }: NewJob): Promise<JobView> {
-    this.expectPlace();
-    const manifest: JobManifest = {
-      id: randomUUID(),
-      title,
-      owner,
-      createdAt: Date.now(),
-      seed,
-      pronunciations,
-      parts: parts.map(({ input: _, ...part }) => part),
-    };
+  async create({ parts, seed = randomInt(2 ** 47), ...more }: NewJob): Promise<JobView> {
+    await this.expectPlace();
+    const own = parts.map(({ input: _, ...part }) => part);
+    const manifest: JobManifest = { ...more, id: randomUUID(), createdAt: Date.now(), seed, parts: own };
     const job = newJob(manifest);
-    const { store } = this.#options;
-    const needed = bytesOf(job) + BYTES_PER_SECOND * Math.max(...parts.map((part) => part.estimatedSeconds));
-    const room = await this.#roomBytes();
-    if (needed > room) throw noRoom(needed, room);
-    await store
-      .add(
-        job,
-        parts.map(({ input }) => input),
-      )
-      .catch((error: unknown) => {
-        throw NO_ROOM.includes(codeOf(error) ?? '') ? noRoom(needed, 0) : error;
-      });
-    this.#jobs.set(manifest.id, job);
-    this.#changed(job);
-    this.#fill();
-    return this.#view(job);
+    await this.#room.expectFor(job);
+    const texts = parts.map(({ input }) => input);
+    await this.store.add(job, texts).catch((error: unknown) => {
+      throw isNoRoom(error) ? noRoom(job) : error;
+    });
+    try {
+      await this.queue.add(job);
+    } catch (error) {
+      await this.store.remove(manifest.id);
+      throw error;
+    }
+    return this.#changed(manifest.id);
   }
 
+  /** @throws ApiError 404, and 409 when it has ended */
   async pause(id: string): Promise<JobView> {
-    const job = this.#openJob(id);
-    job.state.isPaused = true;
-    await this.#interrupt(job);
-    return this.#saved(job);
+    await this.queue.setPaused(await this.#openJob(id), true);
+    await this.#interrupt((run) => run.id === id);
+    return this.#changed(id);
   }
 
+  /** @throws as `pause` does */
   async resume(id: string): Promise<JobView> {
-    const job = this.#openJob(id);
-    job.state.isPaused = false;
-    this.#fill();
-    return this.#saved(job);
+    await this.queue.setPaused(await this.#openJob(id), false);
+    return this.#changed(id);
   }
 
   /**
@@ -183,28 +158,23 @@ export class Narrator {
    * @throws ApiError 404; 409 while it is spoken, and when the narration has ended
    */
   async again(id: string, n: number): Promise<JobView> {
-    const part = this.#part(this.#job(id), n);
-    const job = this.#openJob(id);
-    if (part.status === 'running') throw apiError('part_runs');
-    if (part.status === 'queued') return this.#view(job);
-    const take = part.chunks.skipped > 0 ? part.take : part.take + 1;
-    Object.assign(part, newPartState(job.manifest.parts[n - 1]!), { take });
-    await this.#options.store.removeFiles(id, n, 'chunks', 'wav', 'srt');
-    this.#fill();
-    return this.#saved(job);
+    partOf(await this.#job(id), n);
+    const job = await this.#openJob(id);
+    const { status, chunks, take } = partOf(job, n);
+    if (status === 'running') throw apiError('part_runs');
+    if (status !== 'queued') await this.#restart(job, n, chunks.skipped > 0 ? take : take + 1);
+    return this.#changed(id);
   }
 
   /** Stops and deletes a narration. @throws ApiError 404 */
   async remove(id: string): Promise<void> {
-    const job = this.#job(id);
-    const { logger, store } = this.#options;
+    const job = await this.#job(id);
     const status = job.state.finishedAt === null ? 'cancelled' : 'deleted';
-    this.#jobs.delete(id);
-    this.#logged.delete(job);
-    await this.#interrupt(job);
-    await store.remove(id);
-    logger.info({ job: id, status }, 'narration');
-    this.#fill();
+    await this.queue.delete(job);
+    await this.#interrupt((run) => run.id === id);
+    this.#logged.delete(id);
+    await this.store.remove(id);
+    this.options.logger.info({ job: id, status }, 'narration');
   }
 
   /**
@@ -214,41 +184,35 @@ export class Narrator {
    * @throws ApiError 404; 409 `not_finished`, also when its audio is no longer what was written: then it is spoken again
    */
   async sizeOf(id: string, n: number, kind: Exclude<PartFileKind, 'chunks'>): Promise<number> {
-    const job = this.#job(id);
-    const part = this.#part(job, n);
-    if (part.status !== 'done') throw apiError('not_finished');
-    const size = await this.#options.store.sizeOf(id, n, kind);
-    if (size > 0 && (kind === 'srt' || size === part.bytes)) return size;
-    this.#options.logger.warn({ job: id, part: n, file: kind }, 'file of a narration damaged');
-    Object.assign(part, newPartState(job.manifest.parts[n - 1]!), { take: part.take });
-    job.state.finishedAt = null;
-    await this.#saved(job);
-    this.#fill();
+    const job = await this.#job(id);
+    const { status, bytes, take } = partOf(job, n);
+    if (status !== 'done') throw apiError('not_finished');
+    const size = await this.store.sizeOf(id, n, kind);
+    if (size > 0 && (kind === 'srt' || size === bytes)) return size;
+    this.options.logger.warn({ job: id, part: n, file: kind }, 'file of a narration damaged');
+    await this.#restart(job, n, take);
+    await this.#changed(id);
     throw apiError('not_finished');
   }
 
   /** Stops everything; a later start goes on. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearInterval(this.#timer);
+    this.#closed.abort();
+    this.#wake();
     for (const forget of this.#forget) forget();
-    await Promise.all([...this.#jobs.values()].map((job) => this.#interrupt(job)));
+    await this.#loop;
+    await this.#interrupt(() => true);
+    await this.queue.close();
   }
 
-  #job(id: string): Job {
-    const job = this.#jobs.get(id);
+  async #job(id: string): Promise<Job> {
+    const job = await this.queue.get(id);
     if (!job) throw apiError('unknown_job');
     return job;
   }
 
-  #part({ state }: Job, n: number): PartState {
-    const part = state.parts[n - 1];
-    if (!part) throw apiError('unknown_part');
-    return part;
-  }
-
-  #openJob(id: string): Job {
-    const job = this.#job(id);
+  async #openJob(id: string): Promise<Job> {
+    const job = await this.#job(id);
     if (job.state.finishedAt !== null) throw apiError('job_ended');
     return job;
   }
@@ -258,194 +222,136 @@ export class Narrator {
     return viewOf(job, audio > 0 ? work / audio : undefined);
   }
 
-  async #saved(job: Job): Promise<JobView> {
-    this.#changed(job);
-    await this.#options.store.save(job);
+  async #restart(job: Job, n: number, take: number): Promise<void> {
+    await this.store.removeFiles(job.manifest.id, n);
+    await this.queue.restart(job, n, take);
+  }
+
+  /** There may be more to do. */
+  async #changed(id: string): Promise<JobView> {
+    const job = await this.#job(id);
+    this.#log(job);
+    this.#wake();
     return this.#view(job);
   }
 
   /** One line of the log for each state. */
-  #changed(job: Job): void {
+  #log(job: Job): void {
     const { manifest, state } = job;
-    const isOver = state.parts.every(({ status }) => status === 'done' || status === 'failed');
-    if (isOver) state.finishedAt ??= Date.now();
     const status = statusOf(job);
-    if (this.#logged.get(job) === status || this.#jobs.get(manifest.id) !== job) return;
-    this.#logged.set(job, status);
+    if (this.#logged.get(manifest.id) === status) return;
+    this.#logged.set(manifest.id, status);
     const { reason, characters, audio_seconds } = this.#view(job);
     const fields = { job: manifest.id, status, parts: state.parts.length, characters, audio_seconds };
-    this.#options.logger.info({ ...fields, ...state.speaker, ...(reason !== null && { reason }) }, 'narration');
+    this.options.logger.info({ ...fields, ...state.speaker, ...(reason !== null && { reason }) }, 'narration');
   }
 
-  /** Ends what is spoken of a narration; its parts are queued again at once. */
-  async #interrupt(job: Job): Promise<void> {
-    const runs = [...this.#runs].filter(([, run]) => run.job === job);
-    for (const [part, { stop }] of runs) {
-      part.status = 'queued';
-      stop.abort(new Interrupted());
-    }
-    await Promise.all(runs.map(([, { done }]) => done));
+  /** Ends runs; their parts are queued again. */
+  async #interrupt(concerns: (run: Run) => boolean): Promise<void> {
+    const runs = [...this.#runs].filter(concerns);
+    for (const { stop } of runs) stop.abort(INTERRUPTED);
+    await Promise.all(runs.map(({ done }) => done));
   }
 
   /** What it spoke so far does not go on in another variant. */
   #engineChanged(engine: Engine): void {
-    if (engine.state.kind === 'loading')
-      for (const [part, run] of this.#runs) {
-        if (run.engine !== engine) continue;
-        part.status = 'queued';
-        run.stop.abort(new Interrupted());
-      }
-    this.#fill();
+    if (engine.state.kind === 'loading') void this.#interrupt((run) => run.engine === engine);
+    this.#wake();
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#closed.signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+        setTimeout(resolve, LOOK_MS).unref();
+      });
+      await this.#look().catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (!isNoRoom(error)) this.options.logger.warn({ reason }, 'queue of narrations not available');
+      });
+      await woken;
+    }
   }
 
   async #look(): Promise<void> {
-    const { keepMs, logger } = this.#options;
-    for (const { manifest, state } of this.#jobs.values()) {
-      if (state.finishedAt === null || state.finishedAt + keepMs > Date.now()) continue;
-      this.remove(manifest.id).catch((error: unknown) => {
-        logger.error({ err: error, job: manifest.id }, 'narration not deleted');
-      });
-    }
-    const hasRoom = await this.#expectRoom(LEAST_ROOM_BYTES).then(
-      () => true,
-      () => false,
-    );
-    for (const job of this.#jobs.values()) if (hasRoom || job.blocked !== NO_ROOM_REASON) job.blocked = null;
-    this.#fill();
-  }
-
-  /** Begins as many parts as the engine has room for. */
-  #fill(): void {
-    if (this.#isClosed) return;
-    for (const job of this.#jobs.values()) {
-      if (job.state.finishedAt === null && !job.state.isPaused) this.#begin(job);
-      this.#changed(job);
+    await this.queue.connect();
+    if (Date.now() - this.#sweptAt > SWEEP_MS) await this.#sweep();
+    await this.#room.expect();
+    const { engines } = this.options;
+    const usable = engines.all.filter((engine) => identityOf(engine));
+    const parallel = Math.max(1, ...usable.map(({ capabilities }) => capabilities.seeded.parallel));
+    while (!this.#closed.signal.aborted && this.#runs.size < Math.min(parallel, MAX_PARALLEL_PARTS)) {
+      const taken = await this.queue.take((job, n) => this.#engineFor(job, n));
+      if (!taken) return;
+      this.#start(taken);
     }
   }
 
-  #begin(job: Job): void {
-    if (job.blocked === NO_ROOM_REASON) return;
-    job.blocked = null;
-    for (const [index, part] of job.state.parts.entries()) {
-      if (part.status !== 'queued' || this.#runs.has(part)) continue;
-      const engine = this.#engineFor(job, job.manifest.parts[index]!);
-      if (!('name' in engine)) {
-        job.blocked = textOf(engine);
-        return;
-      }
-      if (this.#runs.size >= Math.min(engine.capabilities.seeded.parallel, MAX_PARALLEL_PARTS)) return;
-      this.#start(job, index, part, engine);
-    }
+  async #sweep(): Promise<void> {
+    this.#sweptAt = Date.now();
+    for (const { manifest, state } of await this.queue.all())
+      if (state.finishedAt !== null && state.finishedAt + this.options.keepMs <= this.#sweptAt)
+        await this.remove(manifest.id);
   }
 
   /** The engine with which a narration began, or for one that has not begun the one that would speak it now. */
-  #engineFor({ state }: Job, { voice }: JobPart): Engine | Message {
-    const { engines } = this.#options;
-    if (state.speaker) {
-      const same = engines.all.find((engine) => isSame(identityOf(engine), state.speaker));
-      return same ?? message('narration_waits', { speaker: nameOf(state.speaker) });
-    }
-    const selection = voice.kind === 'library' ? engines.select('clone') : engines.select('speech', voice.id);
-    if (selection.kind !== 'engine') return selection.reason;
-    return identityOf(selection.engine) ? selection.engine : message('engine_lost', {});
+  #engineFor(job: Job, n: number): Engine | Message {
+    const { engines } = this.options;
+    const { speaker } = job.state;
+    const engine = speaker
+      ? (engines.all.find((one) => speaksAs(one, speaker)) ?? message('narration_waits', { speaker: nameOf(speaker) }))
+      : engineNow(engines, job.manifest.parts[n - 1]!);
+    job.blocked = 'name' in engine ? null : textOf(engine);
+    if (job.blocked !== null) this.#log(job);
+    return engine;
   }
 
-  #start(job: Job, index: number, part: PartState, engine: Engine): void {
-    const stop = new AbortController();
-    part.status = 'running';
-    job.active += 1;
+  #start(taken: TakenPart): void {
+    const { job, n, engine } = taken;
+    const { id } = job.manifest;
+    this.options.logger.info({ job: id, part: n }, 'part taken');
+    this.#log(job);
     if (this.#runs.size === 0) this.#pace.since = performance.now();
-    const run: Run = {
-      job,
-      engine,
-      stop,
-      done: this.#speak(job, index, part, engine, stop.signal)
-        .catch((error: unknown) => this.#failed(job, index, part, error))
-        .finally(() => {
-          this.#runs.delete(part);
-          job.active -= 1;
-          this.#fill();
-        }),
-    };
-    this.#runs.set(part, run);
+    const stop = new AbortController();
+    const done = this.#speak(taken, stop).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.options.logger.warn({ job: id, part: n, reason }, 'part not given back');
+    });
+    const run: Run = { id, engine, stop, done: done.finally(() => this.#runs.delete(run)) };
+    this.#runs.add(run);
+    void run.done.then(() => this.#wake());
   }
 
-  async #speak(job: Job, index: number, part: PartState, engine: Engine, stopped: AbortSignal): Promise<void> {
-    const { store, synthesizer, requestOf } = this.#options;
-    const { manifest, state } = job;
-    const { id } = manifest;
-    const n = index + 1;
-    if (!state.speaker) {
-      state.speaker = identityOf(engine) ?? null;
-      await store.save(job);
-    }
-    const asked = await requestOf(manifest.parts[index]!, manifest, await store.text(id, n));
-    if (!asked) throw apiError('voice_gone', { parameters: { voice: manifest.parts[index]!.voice.id } });
-    const request = { ...asked, seed: manifest.seed + part.take };
-    const text = await synthesizer.cutInBackground(request, stopped, { engine });
-    const { speed } = request;
-    const file = await PartFile.open(
-      store.file(id, n, 'chunks'),
-      fingerprintOf([state.speaker, text, speed, request.seed]),
-    );
-    const failure = new AbortController();
-    const signal = AbortSignal.any([stopped, failure.signal]);
-    const count = () => {
-      part.chunks = { total: text.chunks.length, ...file.count };
-      part.bytes = file.bytes;
-    };
+  async #speak(taken: TakenPart, stop: AbortController): Promise<void> {
+    const { job, n, part } = taken;
+    const { id, owner } = job.manifest;
+    const timer = setInterval(() => {
+      taken.progress().catch((error: unknown) => stop.abort(error));
+    }, PROGRESS_MS);
     try {
-      count();
-      let writing = Promise.resolve();
-      const missing = [...text.chunks.keys()].filter((at) => !file.has(at));
-      if (missing.length > 0)
-        await synthesizer.speakInBackground(request, text, missing, engine, signal, (chunk, at) => {
-          this.#measure(text.chunks[at]?.estimatedSeconds ?? 0);
-          writing = writing
-            .then(async () => {
-              await this.#expectRoom((chunk.speech?.samples.length ?? 0) * 2);
-              await file.append(at, chunk);
-              count();
-            })
-            .catch((error: unknown) => failure.abort(error));
-        });
-      await writing;
-      signal.throwIfAborted();
-      if (file.count.skipped === text.chunks.length) throw apiError('every_chunk_failed');
-      await this.#expectRoom(file.bytes);
-      const { subtitles, audioSeconds, bytes } = await writePart(
-        store.file(id, n, 'wav'),
-        file,
-        withSpeakers(request, text),
-        speed,
-        signal,
-      );
-      await store.saveSubtitles(id, n, subtitles);
-      stopped.throwIfAborted();
-      Object.assign(part, { status: 'done', audioSeconds, bytes });
-      await this.#saved(job);
-      this.#options.onSpoken(manifest.owner, audioSeconds);
+      const onChunk = (seconds: number) => this.#measure(seconds);
+      await speakPart({ ...this.options, room: this.#room, beginning: this.#beginning, onChunk }, taken, stop.signal);
+      await taken.finish();
+      this.options.onSpoken(owner, part.audioSeconds);
+      await this.store.removeFiles(id, n, 'chunks');
+    } catch (error) {
+      await this.#failed(taken, stop.signal.aborted ? stop.signal.reason : error);
     } finally {
-      await file.close();
+      clearInterval(timer);
     }
-    await store.removeFiles(id, n, 'chunks');
+    const now = await this.queue.get(id);
+    if (now && !this.#closed.signal.aborted && (now.blocked !== null || now.state.finishedAt !== null)) this.#log(now);
   }
 
   /** What becomes of a part that was not spoken to its end. */
-  async #failed(job: Job, index: number, part: PartState, error: unknown): Promise<void> {
-    part.status = 'queued';
-    job.state.finishedAt = null;
-    if (error instanceof Interrupted) return;
-    if (error instanceof NoRoom || NO_ROOM.includes(codeOf(error) ?? '')) job.blocked = NO_ROOM_REASON;
-    else if (!isPassing(error)) {
-      const { logger } = this.#options;
-      if (!(error instanceof ApiError))
-        logger.error({ err: error, job: job.manifest.id, part: index + 1 }, 'part failed');
-      part.status = 'failed';
-      part.reason = error instanceof ApiError ? error.message : textOf(message('part_failed', {}));
-    }
-    this.#changed(job);
-    await this.#options.store.save(job).catch(() => {});
+  async #failed({ job, n, part, release, finish }: TakenPart, error: unknown): Promise<void> {
+    const fields = { job: job.manifest.id, part: n };
+    if (error instanceof LeaseLost) return this.options.logger.warn(fields, 'part lost to another worker');
+    if (isNoRoom(error)) return await release(NO_ROOM_REASON);
+    if (error === INTERRUPTED || isPassing(error)) return await release();
+    if (!(error instanceof ApiError)) this.options.logger.error({ err: error, ...fields }, 'part failed');
+    part.reason = error instanceof ApiError ? error.message : textOf(message('part_failed', {}));
+    await finish();
   }
 
   #measure(audioSeconds: number): void {
@@ -455,56 +361,22 @@ export class Narrator {
     pace.audio = 0.9 * pace.audio + audioSeconds;
     pace.since = now;
   }
-
-  /** Bytes that another narration may take. */
-  async #roomBytes(): Promise<number> {
-    const jobs = [...this.#jobs.values()];
-    const all = jobs.reduce((sum, job) => sum + bytesOf(job), 0);
-    const toCome = jobs.reduce((sum, job) => sum + BYTES_PER_SECOND * secondsToSpeak(job), 0);
-    const free = (await this.#options.store.freeBytes()) - RESERVE_BYTES - toCome;
-    return Math.max(0, Math.min(free, this.#options.maxBytes - all));
-  }
-
-  /** @throws NoRoom */
-  async #expectRoom(bytes: number): Promise<void> {
-    const free = (await this.#options.store.freeBytes()) - RESERVE_BYTES;
-    const all = [...this.#jobs.values()].reduce((sum, job) => sum + bytesOf(job), 0);
-    if (free < bytes || all > this.#options.maxBytes) throw new NoRoom();
-  }
 }
 
-const mayUse = ({ user, seesAll }: Caller, { owner }: JobManifest) => seesAll || owner === user;
+/** @throws ApiError 404 */
+function partOf({ state }: Job, n: number): PartState {
+  const part = state.parts[n - 1];
+  if (!part) throw apiError('unknown_part');
+  return part;
+}
 
-/** Bytes of its audio on the disk, as far as it is known. */
-const bytesOf = ({ manifest, state }: Job): number =>
-  manifest.parts.reduce((sum, { estimatedSeconds }, index) => {
-    const { status, bytes } = state.parts[index]!;
-    return sum + (status === 'done' ? bytes : Math.max(bytes, BYTES_PER_SECOND * estimatedSeconds));
-  }, 0);
+function engineNow(engines: NarratorOptions['engines'], { voice }: JobPart): Engine | Message {
+  const selection = voice.kind === 'library' ? engines.select('clone') : engines.select('speech', voice.id);
+  if (selection.kind !== 'engine') return selection.reason;
+  return identityOf(selection.engine) ? selection.engine : message('engine_lost', {});
+}
 
 /** The engine is lost or not there yet: the part is spoken when it comes back. */
 const isPassing = (error: unknown) =>
   (error instanceof EngineError && error.kind !== 'unsupported') ||
   (error instanceof ApiError && error.statusCode === 503);
-
-const gigabytes = (bytes: number) => (bytes / 1e9).toFixed(bytes < 1e9 ? 3 : 1);
-const noRoom = (needed: number, room: number) =>
-  apiError('no_room', { parameters: { needed: gigabytes(needed), room: gigabytes(room) } });
-
-/** Undefined while it cannot speak. */
-function identityOf(engine: Engine): SpeakerIdentity | undefined {
-  if (!isUsable(engine.state) || engine.isLeaving) return undefined;
-  const { variant, precision, checkpoint } = engine.capabilities;
-  return { engine: engine.name, variant, precision, checkpoint };
-}
-
-const isSame = (one: SpeakerIdentity | undefined, other: SpeakerIdentity | null) =>
-  one !== undefined &&
-  other !== null &&
-  one.engine === other.engine &&
-  one.variant === other.variant &&
-  one.precision === other.precision &&
-  one.checkpoint === other.checkpoint;
-
-const nameOf = ({ variant, precision }: SpeakerIdentity) =>
-  variant === null ? 'the built-in voice' : `${variant} in ${precision}`;

@@ -27,13 +27,10 @@ export const fingerprintOf = (what: unknown): string => createHash('sha256').upd
  * one a fingerprint. A record counts when it is whole: what a crash left behind the last one is cut off.
  */
 export class PartFile {
-  readonly #file: FileHandle;
   readonly #entries = new Map<number, Entry>();
   #end = 0;
 
-  private constructor(file: FileHandle) {
-    this.#file = file;
-  }
+  private constructor(private readonly file: FileHandle) {}
 
   /** Opens the file, which is begun anew where it is missing or has another fingerprint. */
   static async open(path: string, fingerprint: string): Promise<PartFile> {
@@ -41,7 +38,7 @@ export class PartFile {
     try {
       const first = await part.#readRecord(0);
       if (first?.value === fingerprint) await part.#scan(first.end);
-      await part.#file.truncate(part.#end);
+      await part.file.truncate(part.#end);
       if (part.#end === 0) await part.#write(fingerprint);
       return part;
     } catch (error) {
@@ -85,7 +82,7 @@ export class PartFile {
   }
 
   close(): Promise<void> {
-    return this.#file.close();
+    return this.file.close();
   }
 
   async #scan(from: number): Promise<void> {
@@ -115,7 +112,7 @@ export class PartFile {
   async #readExactly(at: number, length: number): Promise<Buffer | undefined> {
     const buffer = Buffer.alloc(length);
     for (let read = 0; read < length; ) {
-      const { bytesRead } = await this.#file.read(buffer, read, length - read, at + read);
+      const { bytesRead } = await this.file.read(buffer, read, length - read, at + read);
       if (bytesRead === 0) return undefined;
       read += bytesRead;
     }
@@ -130,13 +127,13 @@ export class PartFile {
     const record = Buffer.concat([header, body]);
     try {
       for (let written = 0; written < record.length; ) {
-        const { bytesWritten } = await this.#file.write(record, written, record.length - written, this.#end + written);
+        const { bytesWritten } = await this.file.write(record, written, record.length - written, this.#end + written);
         written += bytesWritten;
       }
-      await this.#file.datasync();
+      await this.file.datasync();
       this.#end += record.length;
     } catch (error) {
-      await this.#file.truncate(this.#end).catch(() => {});
+      await this.file.truncate(this.#end).catch(() => {});
       throw error;
     }
   }

@@ -6,25 +6,12 @@ import { piecesOf } from '../synthesis/stream.js';
 import { subRip } from '../synthesis/subtitles.js';
 import type { PartFile } from './part-file.js';
 
-/** A part that is spoken. */
-export interface WrittenPart {
-  readonly bytes: number;
-  readonly audioSeconds: number;
-  readonly subtitles: string;
-}
-
 /**
  * Joins the chunks of a part to a WAV file, as the answer to a request is joined, with one chunk in memory at a time.
  *
  * @param signal stops it; the file is then incomplete
  */
-export async function writePart(
-  path: string,
-  part: PartFile,
-  text: SpeakableText,
-  speed: number,
-  signal: AbortSignal,
-): Promise<WrittenPart> {
+export async function writePart(path: string, part: PartFile, text: SpeakableText, speed: number, signal: AbortSignal) {
   const pieces = piecesOf(text.chunks, speed, (index) => part.speechOf(index));
   const plan = planJoin(pieces, SAMPLE_RATE, text.silence);
   const file = await open(path, 'w', 0o640);

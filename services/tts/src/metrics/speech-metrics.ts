@@ -6,6 +6,11 @@ import type { SchedulerEvents } from '../synthesis/schedule.js';
 import type { SpeechKind } from '../voices/models.js';
 import { usageOf } from './process-usage.js';
 
+/** What waits. */
+interface Load {
+  readonly queue: { readonly waiting: number; readonly running: number };
+  readonly backlogSeconds: number;
+}
 type SupervisedEngine = Supervisor['model'];
 /** A value that is read at each scrape. */
 type Watched = readonly [
@@ -41,7 +46,7 @@ export function speechMetrics(registry: Registry) {
   );
   const skips = counter(
     'tts_chunks_skipped_total',
-    'Chunks skipped in a response; reason timeout or failed.',
+    'Chunks skipped in a response; reason timeout, failed or inaudible.',
     'engine',
     'reason',
   );
@@ -57,10 +62,12 @@ export function speechMetrics(registry: Registry) {
     'Time of a request without its wait, divided by the seconds of its audio.',
     [0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 5],
   );
+  const cacheHits = counter('tts_reference_cache_hits', 'Requests for a recording whose encoding was cached.');
+  const cacheMisses = counter('tts_reference_cache_misses', 'Recordings that were encoded.');
   return {
     /** Registers the values that are read at each scrape. */
-    watch(supervisor: Supervisor, queue: () => { waiting: number; running: number }): void {
-      for (const [Metric, name, help, labelNames, read] of watched(supervisor, queue))
+    watch(supervisor: Supervisor, load: Load): void {
+      for (const [Metric, name, help, labelNames, read] of watched(supervisor, load))
         new Metric({
           name,
           help,
@@ -73,12 +80,14 @@ export function speechMetrics(registry: Registry) {
         });
     },
 
+    recordingUsed: (isCached: boolean) => (isCached ? cacheHits : cacheMisses).inc(),
+
     requestCompleted: (kind: SpeechKind, status: number) => requests.inc({ kind, status: String(status) }),
 
-    /** `busySeconds`: without the time in the queue. */
-    responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void {
+    /** `busySeconds`: without the time in the queue; `isBuiltIn`: by the built-in voice, perhaps of another service. */
+    responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number, isBuiltIn: boolean): void {
       audio.inc({ engine }, audioSeconds);
-      if (engine === 'builtin') fallbacks.inc();
+      if (isBuiltIn) fallbacks.inc();
       realTimeFactor.observe({ engine }, busySeconds / audioSeconds);
     },
 
@@ -93,7 +102,13 @@ export function speechMetrics(registry: Registry) {
   };
 }
 
-function watched({ all }: Supervisor, queue: () => { waiting: number; running: number }): Watched[] {
+function countBy(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+function watched({ all, services = [] }: Supervisor, load: Load): Watched[] {
   const ofEngine = (
     Metric: Watched[0],
     name: string,
@@ -108,21 +123,33 @@ function watched({ all }: Supervisor, queue: () => { waiting: number; running: n
     return [Metric, name, help, ['engine'], readAll];
   };
   const usage = ({ pid }: SupervisedEngine) => (pid === undefined ? undefined : usageOf(pid));
-  const sum = (name: string, help: string): Watched => {
-    const total = () => all.reduce((so, { stats }) => so + (stats[name] ?? 0), 0);
-    return [Gauge, `tts_${name}`, help, [], () => [[{}, total()]]];
-  };
   const queued = () => {
-    const { waiting, running } = queue();
+    const { waiting, running } = load.queue;
     return [[{ state: 'waiting' }, waiting] as const, [{ state: 'running' }, running] as const];
   };
   const devices = () =>
     all
       .filter(({ state }) => state.kind === 'ready')
-      .map(({ name: engine, capabilities: { device } }) => [{ engine, device }, 1] as const);
+      .map(({ name: engine, capabilities: { device, variant, precision, checkpoint } }) => {
+        const build = checkpoint?.slice(0, 12) ?? '';
+        return [{ engine, device, variant: variant ?? '', precision, build }, 1] as const;
+      });
   return [
     [Gauge, 'tts_queue_requests', 'Requests in the queue by state: waiting or running.', ['state'], queued],
-    [Gauge, 'tts_device_info', '1 for the device of each ready engine.', ['engine', 'device'], devices],
+    [
+      Gauge,
+      'tts_backlog_seconds',
+      'Estimated seconds until all speech that was admitted is made, at the measured speed.',
+      [],
+      () => [[{}, load.backlogSeconds]],
+    ],
+    [
+      Gauge,
+      'tts_device_info',
+      '1 for the device of each ready engine, with the variant, precision and checkpoint that it has loaded.',
+      ['engine', 'device', 'variant', 'precision', 'build'],
+      devices,
+    ],
     ofEngine(Gauge, 'tts_engine_ready', '1 while the engine is ready.', ({ state }) => Number(isUsable(state))),
     ofEngine(
       Counter,
@@ -154,7 +181,22 @@ function watched({ all }: Supervisor, queue: () => { waiting: number; running: n
       "CPU time of an engine's process, from 0 again when it restarts; only on Linux.",
       (engine) => usage(engine)?.cpuSeconds,
     ),
-    sum('reference_cache_hits', 'Chunks whose reference was cached, since the engine was loaded.'),
-    sum('reference_cache_misses', 'References that were encoded, since the engine was loaded.'),
+    [
+      Gauge,
+      'tts_engine_services',
+      'Services of --engine-url by state.',
+      ['state'],
+      () => [...countBy(services.map(({ health }) => health.state))].map(([state, count]) => [{ state }, count]),
+    ],
+    [
+      Counter,
+      'tts_engine_service_chunks_total',
+      'Chunks given to a service of --engine-url by outcome: spoken, refused, lost (the connection broke) or unusable.',
+      ['url', 'outcome'],
+      () =>
+        services.flatMap(({ health: { url }, outcomes }) =>
+          Object.entries(outcomes).map(([outcome, count]) => [{ url, outcome }, count] as const),
+        ),
+    ],
   ];
 }

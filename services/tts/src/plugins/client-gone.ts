@@ -12,9 +12,11 @@ declare module 'fastify' {
 export interface ClientGoneOptions {
   /** Grace period of a shutdown for requests in flight, in ms. */
   closingGraceMs: number;
-  /** A client that takes nothing of its answer for so long is disconnected, in ms: answers are kept until they are sent. */
+  /** Each such time, in ms, a client must take 10 kB a second of its answer: answers are kept until they are sent. */
   stalledMs: number;
 }
+
+const LEAST_BYTES_PER_MS = 10;
 
 /** Cancels the work on a request when nobody waits for its answer. */
 export const clientGone = fp(
@@ -27,7 +29,16 @@ export const clientGone = fp(
       }, closingGraceMs).unref();
     });
     app.addHook('onSend', (_request, reply, payload, done) => {
-      reply.raw.setTimeout(stalledMs);
+      const { raw } = reply;
+      // Nobody is left to close the connection again.
+      if (raw.destroyed) return done(null, payload);
+      let written = raw.socket?.bytesWritten ?? 0;
+      const timer = setInterval(() => {
+        const before = written;
+        written = raw.socket?.bytesWritten ?? 0;
+        if (written - before < LEAST_BYTES_PER_MS * stalledMs) raw.destroy();
+      }, stalledMs);
+      raw.once('close', () => clearInterval(timer));
       done(null, payload);
     });
     app.decorateReply('abandoned', function () {

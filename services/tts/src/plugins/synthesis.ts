@@ -1,3 +1,4 @@
+import { sentStatus } from '@ownvoice/shared';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Supervisor } from '../engines/supervisor.js';
@@ -23,6 +24,8 @@ declare module 'fastify' {
 export interface SynthesisOptions {
   engines: Supervisor;
   lexicon: readonly Pronunciation[];
+  /** Who makes the worker pools, which end with the service. */
+  createPool?: ((...settings: ConstructorParameters<typeof WorkerPool>) => WorkerPool) | undefined;
   /** Most requests, waiting and running together. */
   queue: number;
   chunkTimeoutMs: number;
@@ -32,19 +35,20 @@ export interface SynthesisOptions {
 /** The synthesizer with its worker pool and metrics. */
 export const synthesis = fp(
   async (app: FastifyInstance, options: SynthesisOptions) => {
-    const workerPool = new WorkerPool(options.lexicon);
+    const { createPool = (...settings) => new WorkerPool(...settings) } = options;
+    const workerPool = createPool(options.lexicon);
     const admission = new Admission(admissionLimits(options.queue));
     const metrics = speechMetrics(app.metrics);
-    const backgroundPool = new WorkerPool(options.lexicon, 1);
+    const backgroundPool = createPool(options.lexicon, 1);
     const synthesizer = new Synthesizer({ ...options, admission, workerPool, backgroundPool, metrics });
-    metrics.watch(options.engines, () => synthesizer.queue);
+    metrics.watch(options.engines, synthesizer);
     app.decorate('admission', admission);
     app.decorate('engines', options.engines);
     app.decorate('synthesizer', synthesizer);
     app.addHook('onReady', async () => options.engines.start());
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onRequest', async (request, reply) => {
       const { speech } = request.routeOptions.config;
-      if (speech) metrics.requestCompleted(speech, reply.statusCode);
+      if (speech) reply.raw.once('close', () => metrics.requestCompleted(speech, sentStatus(reply)));
     });
     app.addHook('preClose', async () => synthesizer.finishInOrder());
     app.addHook('onClose', async () => {

@@ -1,17 +1,21 @@
-import { trusts } from '@ownvoice/shared/client-address';
+import { clientKey, trusts } from '@ownvoice/shared/client-address';
 import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter } from 'prom-client';
 import type { Config } from '../config.js';
 import { apiError } from '../errors.js';
-import type { Caller } from '../jobs/job.js';
+import { type Caller, EVERYBODY } from '../storage/caller.js';
 import { UsageReports } from './usage-reports.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Who sends a request that only signed-in users may send. @throws ApiError 401 when no trusted proxy names anybody */
-    callerOf(request: FastifyRequest): Caller;
+    /** Whose narrations and saved voices a request may use; undefined: nobody's, because no trusted proxy names a user. */
+    callerOf(request: FastifyRequest): Caller | undefined;
+    /** The same for a request that only a user may send. @throws ApiError 401 */
+    expectCaller(request: FastifyRequest): Caller;
+    /** Who shares the machine with the others: the user whom a trusted proxy names, else the address. */
+    clientOf(request: FastifyRequest): string;
     /** Counts speech for a user; null is nobody in particular. */
     countSpoken(user: string | null, seconds: number): void;
   }
@@ -30,8 +34,15 @@ export const users = fp(
     app: FastifyInstance,
     { userHeader, trustProxy, usage }: Pick<Config, 'userHeader' | 'trustProxy' | 'usage'>,
   ) => {
+    app.decorate('expectCaller', (request) => {
+      const caller = app.callerOf(request);
+      if (!caller) throw apiError('unauthorized');
+      return caller;
+    });
+    const addressOf = (request: FastifyRequest) => clientKey(request.ip, request.socket.remoteAddress);
     if (userHeader === undefined) {
-      app.decorate('callerOf', () => ({ user: null, seesAll: true }));
+      app.decorate('clientOf', addressOf);
+      app.decorate('callerOf', () => EVERYBODY);
       app.decorate('countSpoken', () => {});
       return;
     }
@@ -49,10 +60,13 @@ export const users = fp(
       if (typeof user !== 'string' || !USER.test(user)) return undefined;
       return isProxy(socket.remoteAddress ?? '') ? user : undefined;
     };
+    app.decorate('clientOf', (request) => {
+      const user = userOf(request);
+      return user === undefined ? addressOf(request) : `user ${user}`;
+    });
     app.decorate('callerOf', (request) => {
       const user = userOf(request);
-      if (user === undefined) throw apiError('unauthorized');
-      return { user, seesAll: request.headers['x-user-role'] === 'admin' };
+      return user === undefined ? undefined : { user, seesAll: request.headers['x-user-role'] === 'admin' };
     });
     app.decorate('countSpoken', (user, seconds) => {
       if (user === null || seconds === 0) return;

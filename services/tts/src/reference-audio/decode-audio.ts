@@ -1,9 +1,5 @@
 import { concatenate, type MonoAudio, Resampler, readWavHeader, readWavSamples, WavError } from '@ownvoice/audio';
-import { MAX_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
-import { FLACDecoder } from '@wasm-audio-decoders/flac';
-import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
-import { MPEGDecoder } from 'mpg123-decoder';
-import { OggOpusDecoder } from 'ogg-opus-decoder';
+import { MAX_REFERENCE_SECONDS } from '@ownvoice/shared/contract/speech-limits';
 import { type AudioFormat, id3Bytes, sniffAudio } from './audio-format.js';
 import { checkMp3Frames } from './mp3-frames.js';
 import { checkOggPages } from './ogg-pages.js';
@@ -75,19 +71,21 @@ interface Decoder {
   free(): void;
 }
 
-const DECODERS: Readonly<Record<Exclude<AudioFormat, 'wav'>, { readonly name: string; create(): Decoder }>> = {
-  mp3: { name: 'MP3', create: () => new MPEGDecoder() },
-  flac: { name: 'FLAC', create: () => new FLACDecoder() },
-  vorbis: { name: 'Vorbis', create: () => new OggVorbisDecoder() },
-  opus: { name: 'Opus', create: () => new OggOpusDecoder() },
-};
+/** Loaded when they are needed: a thread decodes one file. */
+const DECODERS: Readonly<Record<Exclude<AudioFormat, 'wav'>, readonly [name: string, create: () => Promise<Decoder>]>> =
+  {
+    mp3: ['MP3', async () => new (await import('mpg123-decoder')).MPEGDecoder()],
+    flac: ['FLAC', async () => new (await import('@wasm-audio-decoders/flac')).FLACDecoder()],
+    vorbis: ['Vorbis', async () => new (await import('@wasm-audio-decoders/ogg-vorbis')).OggVorbisDecoder()],
+    opus: ['Opus', async () => new (await import('ogg-opus-decoder')).OggOpusDecoder()],
+  };
 
 /** A few kilobytes of a hostile file can decode to minutes, so the length is checked after each slice. */
 const SLICE_BYTES = 2_048;
 
 async function decodeCompressed(bytes: Uint8Array, format: keyof typeof DECODERS): Promise<MonoAudio> {
-  const { name, create } = DECODERS[format];
-  const decoder = create();
+  const [name, create] = DECODERS[format];
+  const decoder = await create();
   const parts: Float32Array[] = [];
   let length = 0;
   let sampleRate = 0;

@@ -1,5 +1,6 @@
 import { frameLevels } from '@ownvoice/audio';
-import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS, numberText } from '@ownvoice/shared/contract';
+import { numberText } from '@ownvoice/shared/contract/broken-rules';
+import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract/speech-limits';
 
 /** An upload cannot be used. The message is a whole sentence for the client, without internals. */
 export class UnreadableAudio extends Error {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { appendFile, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Job } from '@ownvoice/shared/contract';
@@ -7,10 +7,12 @@ import { broken, runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EngineError } from '../engines/engine.js';
 import { JobStore } from '../jobs/job-store.js';
-import { obedient, type Script, ScriptedEngine } from '../testing/scripted-engine.js';
+import { newVoice } from '../testing/library-voices.js';
+import { obedient, SCRIPTED_CAPABILITIES, type Script, ScriptedEngine } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 import { SILENT } from '../testing/supervised.js';
 import { readPromisedWav } from '../testing/wav.js';
+import { VoiceLibrary } from '../voice-library/voice-library.js';
 
 const JOBS = '/v1/audio/jobs';
 const THREE = 'The first sentence is here. The second sentence is here. The third sentence is here.';
@@ -32,12 +34,17 @@ afterAll(() => rm(root, { recursive: true }));
 
 let folders = 0;
 /** A service with a folder of narrations; the next one of the same folder goes on with them. */
-async function start(script: Script = obedient, folder = join(root, String(folders++)), jobsKeep?: number) {
-  const engine = new ScriptedEngine(script);
+async function start(
+  script: Script = obedient,
+  folder = join(root, String(folders++)),
+  { jobsKeep, parallel = 1, voiceLibrary }: { jobsKeep?: number; parallel?: number; voiceLibrary?: VoiceLibrary } = {},
+) {
+  const engine = new ScriptedEngine(script, { seeded: { ...SCRIPTED_CAPABILITIES.seeded, parallel } });
   const store = await JobStore.open(folder, SILENT);
   const server = await startSpeechServer({
     model: engine,
     jobs: store,
+    ...(voiceLibrary && { voiceLibrary, variant: 'base-0.6b' }),
     ...(jobsKeep !== undefined && { config: { jobsKeep } }),
   });
   return { ...server, engine, store, folder };
@@ -198,6 +205,13 @@ describe('a narration', () => {
     { name: 'its end', path: '', headers: { range: 'bytes=-5' }, status: 206, from: -5 },
     { name: 'the rest', path: '', headers: { range: 'bytes=100-' }, status: 206, from: 100 },
     { name: 'two ranges', path: '', headers: { range: 'bytes=0-1,4-5' }, status: 200, from: 0 },
+    {
+      name: 'a range whose end lies before its start',
+      path: '',
+      headers: { range: 'bytes=9-5' },
+      status: 200,
+      from: 0,
+    },
     { name: 'a range beyond the end', path: '', headers: { range: 'bytes=999999999-' }, status: 416 },
   ])('is heard in part: $name', async ({ from, to, ...scenario }) => {
     for (const path of [`${JOBS}/${done.id}/parts/1/audio`, `${JOBS}/${done.id}/audio`]) {
@@ -291,7 +305,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
     const { base, close, folder } = await start(obedient);
     const job = await until(base, (await create(base, { input: 'One.' })).id, 'done');
     await close();
-    const later = await start(obedient, folder, 0);
+    const later = await start(obedient, folder, { jobsKeep: 0 });
     await vi.waitFor(async () => expect((await fetch(`${later.base}${JOBS}/${job.id}`)).status).toBe(404));
     await later.close();
   });
@@ -352,6 +366,45 @@ describe('a narration that is being spoken', () => {
     for (let time = 0; time < 2; time += 1)
       await runScenario(base, { name: 'resume', method: 'POST', path: `${JOBS}/${id}/resume`, status: [202, 409] });
     await until(base, id, 'done');
+    await close();
+  });
+
+  test('is spoken part by part by an engine that takes several at once', async () => {
+    const spoken: string[] = [];
+    const { base, close } = await start(
+      (held) => {
+        spoken.push(held.job.text.split(' ')[0]!);
+        obedient(held);
+      },
+      undefined,
+      { parallel: 3 },
+    );
+    const names = ['One', 'Two', 'Three', 'Four', 'Five'];
+    const input = (name: string) => ['is here', 'goes on', 'ends now'].map((end) => `${name} of many parts ${end}.`);
+    const { id } = await create(base, { parts: names.map((name) => ({ input: input(name).join(' ') })), seed: 7 });
+    await until(base, id, 'done');
+    await close();
+    const ends = names.map((name) => spoken.lastIndexOf(name));
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+  });
+
+  test('fails when a voice of it is deleted, and says which', async () => {
+    const voiceLibrary = await VoiceLibrary.open(join(root, 'voices'), SILENT);
+    await voiceLibrary.add(
+      newVoice('Anna K', { checkpoint: SCRIPTED_CAPABILITIES.checkpoint! }),
+      new AbortController().signal,
+    );
+    const { base, engine, close } = await start(holding(isLate), undefined, { voiceLibrary });
+    const { id } = await create(base, { ...BOOK, voice: 'annak' });
+    await engine.holds(1);
+    expect((await fetch(`${base}/v1/voices/annak`, { method: 'DELETE' })).status).toBe(204);
+    await voiceLibrary.add(
+      newVoice('Anna K', { checkpoint: SCRIPTED_CAPABILITIES.checkpoint! }),
+      new AbortController().signal,
+    );
+    engine.held[0]?.speak();
+    const { reason } = await until(base, id, 'failed');
+    expect(reason).toContain('annak');
     await close();
   });
 
@@ -432,7 +485,7 @@ describe('a narration of a user whom a proxy names', () => {
   });
   afterAll(() => server.close());
 
-  test.each(ROUTES)('is 404 for others and 401 for nobody: %s %s', async (method, path) => {
+  test.each(ROUTES)('is 404 for others and 401 for nobody (attack 75): %s %s', async (method, path) => {
     const scenario = { name: path, method, path: `${JOBS}/${id}${path}` };
     await runScenario(server.base, { ...scenario, headers: EVE, status: 404 });
     await runScenario(server.base, { ...scenario, headers: { 'x-user-role': 'admin' }, status: 401 });
@@ -481,6 +534,20 @@ describe('a narration in a folder', () => {
     await whole.close();
   });
 
+  test('tells after a crash how far it was, before anything is read', async () => {
+    const { base, engine, folder, close } = await start(holding(isThird));
+    await create(base, BOOK);
+    await engine.holds(1);
+    const crashed = join(root, String(folders++));
+    await vi.waitFor(async () => {
+      await cp(folder, crashed, { recursive: true });
+      const store = await JobStore.open(crashed, SILENT);
+      await store.close();
+      expect(store.jobs[0]?.state.parts[0]?.chunks).toMatchObject({ total: 3, done: 2 });
+    });
+    await close();
+  });
+
   test('is worked by one service', async () => {
     const { folder, close } = await start();
     await expect(JobStore.open(folder, SILENT)).rejects.toThrow('another service works it');
@@ -503,7 +570,7 @@ describe('a narration in a folder', () => {
     await close();
   });
 
-  test('is paused with its reason while the disk is full, and goes on when it is not, with the same bytes', async () => {
+  test('is paused with its reason while the disk is full, and goes on when it is not, with the same bytes (attack 72)', async () => {
     const { base, engine, close, store, log } = await start();
     const reference = await until(base, (await create(base, BOOK)).id, 'done');
     engine.script = holding(isThird);

@@ -71,7 +71,7 @@ describe('POST /v1/models/load', () => {
     expect(chunks).toBeGreaterThan(1);
 
     expect((await design(server)).status).toBe(503);
-    model.capabilities = { ...model.capabilities, speech: false, variant: 'voicedesign-1.7b' };
+    model.capabilities = { ...model.capabilities, variant: 'voicedesign-1.7b' };
     model.enter({ kind: 'ready' });
     expect((await design(server)).status).toBe(200);
     expect((await speak(server)).status).toBe(409);

@@ -257,7 +257,7 @@ describe('an installation that the page asked for', () => {
       installed: false,
       download_bytes: 2_493_919_668,
       disk_bytes: expect.any(Number),
-      memory_bytes: 2.4e9,
+      memory_bytes: 2.5e9,
     });
     expect(JSON.stringify(offer)).not.toContain('nowhere');
     await server.close();

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { EngineError } from '../engines/engine.js';
 import { obedient, SCRIPTED_CAPABILITIES, type Script, ScriptedEngine, toneOf } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, type SpeechServerOptions, startSpeechServer } from '../testing/speech-server.js';
+import { humming, postForm } from '../testing/voice-forms.js';
 import { readPromisedWav } from '../testing/wav.js';
 
 // What the queue promises, over HTTP, with an engine whose every step the test decides. Each sentence is one chunk.
@@ -102,6 +103,17 @@ describe('a chunk', () => {
     expect(await headerOf({ instruct: '' })).toBeNull();
   });
 
+  test('of a designed or a cloned voice names an instruction, which neither has', async () => {
+    const asked = { input: 'One.', instruct: 'Whisper.' };
+    const designs = await start(new ScriptedEngine(obedient), { variant: 'voicedesign-1.7b' });
+    const clones = await start(new ScriptedEngine(obedient), { variant: 'base-0.6b' });
+    const answers = [
+      await post(designs.base, '/v1/audio/voice-design', { ...asked, voice_description: 'An old sailor.' }),
+      await postForm(clones.base, '/v1/audio/voice-clone', { ...asked, reference_audio: humming(4) }),
+    ];
+    expect(answers.map(({ headers }) => headers.get('x-tts-ignored'))).toEqual(['instruct', 'instruct']);
+  });
+
   test('that hangs is cancelled at its time-out, skipped and reported', async () => {
     let stopped = false;
     const hanging = new ScriptedEngine((held) => {
@@ -150,6 +162,13 @@ describe('a request', () => {
     expect(answer.status).toBe(500);
     expect(await answer.json()).toEqual({ error: expect.any(String), code: 'every_chunk_failed' });
     expect(log.join()).toContain('tensor of shape 7');
+  });
+
+  test('is 400 when the voice has no sound for any of it', async () => {
+    const { base } = serve((held) => held.fail(new EngineError('inaudible', 'no sound')));
+    const answer = await speak(base, THREE);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'nothing_to_speak' });
   });
 
   test('is 503 with Retry-After when the engine dies under it, and the next one is spoken', async () => {
@@ -259,6 +278,8 @@ describe('the queue', () => {
       held.signal.addEventListener('abort', () => stopped++);
     };
     const { base } = serve(script, 100);
+    const left = () => metric(base, 'tts_requests_total{kind="speech",status="499"}');
+    const before = await left();
     const clients = Array.from({ length: 100 }, () => new AbortController());
     const answers = clients.map((client) => speak(base, 'Hello.', client.signal).catch(() => undefined));
     await engine.holds(100);
@@ -269,6 +290,8 @@ describe('the queue', () => {
     }, PATIENCE);
     expect(stopped).toBe(100);
     expect(engine.held).toEqual([]);
+    expect((await left()) - before).toBe(100);
+    expect(await metric(base, 'tts_backlog_seconds')).toBe(0);
   });
 });
 
@@ -289,4 +312,88 @@ describe('a service that is stopping', () => {
     expect((await answer).status).toBe(200);
     await closed;
   });
+});
+
+describe('the queue of several clients', () => {
+  /** Who asks, as a trusted proxy says. */
+  const speakAs = (base: string, client: string, input: string) =>
+    fetch(`${base}/v1/audio/speech`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+      body: JSON.stringify({ input, language: 'en' }),
+    });
+  const serveAll = async () => {
+    const busy = new ScriptedEngine(() => {});
+    const { base } = await start(busy, { queue: 20, config: { trustProxy: ['127.0.0.1'] } });
+    const flood = (count: number) =>
+      Array.from({ length: count }, (_, index) => speakAs(base, '192.0.2.1', `Hello number ${index}.`));
+    const places = async () => {
+      const { waiting, running } = (await health(base)).queue;
+      return waiting + running;
+    };
+    const drain = async (responses: readonly Promise<Response>[]) => {
+      const pump = setInterval(() => busy.held[0]?.speak(), 1);
+      const statuses = await Promise.all(responses.map(async (response) => (await response).status));
+      clearInterval(pump);
+      return statuses;
+    };
+    return { base, busy, flood, places, drain };
+  };
+
+  test('attack 82: sixty requests of one client hold up no sentence of another, and none of those is refused', async () => {
+    const { base, busy, flood, places, drain } = await serveAll();
+    const many = flood(60);
+    let refused = 0;
+    for (const response of many) void response.then(({ status }) => status === 429 && refused++);
+    await expect.poll(() => refused, PATIENCE).toBe(40);
+    busy.held[0]?.speak();
+    await expect.poll(places, PATIENCE).toBe(19);
+    const few: Promise<Response>[] = [];
+    for (const [sentence, word] of ['first', 'second', 'third', 'fourth', 'fifth'].entries()) {
+      const before = await places();
+      const input = `Good morning for the ${word} time.`;
+      few.push(speakAs(base, '192.0.2.2', input));
+      await expect.poll(places, PATIENCE).toBe(before + 1);
+      // Alone it would be one.
+      const isHeld = () => busy.held.some(({ job }) => job.text === input);
+      for (let chunk = 0; chunk < 4 && !isHeld(); chunk++) {
+        busy.held[0]?.speak();
+        await expect.poll(() => busy.held.length, PATIENCE).toBeGreaterThan(0);
+      }
+      expect(isHeld()).toBe(true);
+      busy.held.find(({ job }) => job.text === input)?.speak();
+      expect((await few[sentence])?.status).toBe(200);
+    }
+    expect(new Set(await drain(many))).toEqual(new Set([200, 429]));
+  });
+
+  test('when it is full, the newest waiting request of the client with the most is 429 with Retry-After for another', async () => {
+    const { base, flood, places, drain } = await serveAll();
+    const many = flood(20);
+    await expect.poll(places, PATIENCE).toBe(20);
+    const other = speakAs(base, '192.0.2.2', 'Good morning.');
+    const { status, headers } = await Promise.race(many);
+    expect(status).toBe(429);
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    const statuses = await drain([...many, other]);
+    expect(statuses.filter((one) => one === 429)).toHaveLength(1);
+    expect(statuses.at(-1)).toBe(200);
+  });
+});
+
+test('a client that takes less than 10 kB a second of its speech is disconnected', async () => {
+  const long = new ScriptedEngine((held) => {
+    held.start();
+    held.speak({ seconds: 400 });
+  });
+  const { base, log } = await start(long, { stalledMs: 300 });
+  const response = await speak(base, 'A long one.');
+  const reader = response.body!.getReader();
+  await reader.read();
+  await expect.poll(() => log.join(), PATIENCE).toContain('client left');
+  await expect(
+    (async () => {
+      while (!(await reader.read()).done);
+    })(),
+  ).rejects.toThrow();
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 async function start(bodyWindowMs?: number): Promise<SpeechServer> {
-  const model = new ScriptedEngine(obedient, { variant: 'base-0.6b', speech: false, design: false });
+  const model = new ScriptedEngine(obedient, { variant: 'base-0.6b' });
   const server = await startSpeechServer({
     model,
     variant: 'base-0.6b',

@@ -220,6 +220,10 @@ const REFUSALS: Scenario[] = [
       }).message,
     },
   }),
+  get('a page of another origin is let read nothing (attack 54)', '/v1/voices', 200, {
+    headers: { origin: 'https://elsewhere.example' },
+    responseHeaders: { 'access-control-allow-origin': null },
+  }),
   get('speech is not read by GET', '/v1/audio/speech', 405, { responseHeaders: { allow: 'POST' } }),
 ];
 
@@ -238,7 +242,11 @@ const OTHERS: Scenario[] = [
     { input: 'x', voice_description: 'v', model: null, language: null, speed: null, seed: null, response_format: null },
     409,
   ),
+  design('voice design is not streamed', { input: 'x', voice_description: 'v', stream_format: 'sse' }, 400, {
+    details: [broken('stream_format', 'not_streamed')],
+  }),
   design('an empty description describes nothing', { input: 'x', voice_description: ' ' }, 400),
+  design('a description of control characters describes nothing', { input: 'x', voice_description: '\0\u0007' }, 400),
   design('voice design wants a text', { voice_description: 'an old man' }, 400),
   design(
     'a speech model names its route',

@@ -10,7 +10,9 @@ import { formOf, humming, postForm } from '../testing/voice-forms.js';
 import { VoiceLibrary } from '../voice-library/voice-library.js';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
-const VOICE = humming(4);
+let recordings = 0;
+/** Another one each time: what was encoded before is not encoded again. */
+const recording = () => humming(4 + recordings++ / 10);
 
 describe('encoding a recording', () => {
   let server: SpeechServer;
@@ -26,10 +28,11 @@ describe('encoding a recording', () => {
     await server.close();
     await rm(folder, { recursive: true });
   });
-  const keep = (name: string) => postForm(server.base, '/v1/voices', { name, reference_audio: VOICE, consent: 'true' });
+  const keep = (name: string) =>
+    postForm(server.base, '/v1/voices', { name, reference_audio: recording(), consent: 'true' });
 
   test('has a place in the queue: 429 with Retry-After when it is full, and then it is kept', async () => {
-    const body = formOf({ input: 'Hello.', reference_audio: VOICE });
+    const body = formOf({ input: 'Hello.', reference_audio: recording() });
     const speaking = fetch(`${server.base}/v1/audio/voice-clone`, { method: 'POST', body });
     await engine.holds(1);
     const refusal = await keep('Clara');

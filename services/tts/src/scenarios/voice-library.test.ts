@@ -360,3 +360,89 @@ describe('a voice library with a base variant', () => {
     expect(statuses).toEqual([201, ...Array(11).fill(409)]);
   });
 });
+
+describe('a saved voice of a user whom a proxy names', () => {
+  const JSON_TYPE = { 'content-type': 'application/json' };
+  const ADA = { 'x-user-id': 'ada' };
+  const EVE = { 'x-user-id': 'eve', 'x-user-role': 'user' };
+  const ADMIN = { 'x-user-id': 'root', 'x-user-role': 'admin' };
+  const NOBODY = { 'x-user-role': 'admin' };
+  const SPEAK = { input: 'Hello there.', voice: 'Anna K' };
+  let server: SpeechServer;
+  const open = (name: string, trustProxy: string[]) =>
+    VoiceLibrary.open(join(folder, name), SILENT).then((voiceLibrary) =>
+      startSpeechServer({
+        model: new ScriptedEngine(obedient),
+        variant: 'base-0.6b',
+        voiceLibrary,
+        config: { userHeader: 'x-user-id', trustProxy },
+      }),
+    );
+  const save = (headers: Record<string, string>, name: string) =>
+    fetch(`${server.base}/v1/voices`, { method: 'POST', headers, body: formOf(voiceForm({ name })) });
+  const speak = (body: object, headers: Record<string, string>, path = '/v1/audio/speech') =>
+    fetch(server.base + path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) });
+  const names = async (headers: Record<string, string>) => {
+    const { voices } = (await (await fetch(`${server.base}/v1/voices`, { headers })).json()) as {
+      voices: { name: string; custom?: boolean }[];
+    };
+    return voices.filter(({ custom }) => custom).map(({ name }) => name);
+  };
+
+  beforeAll(async () => {
+    server = await open('owners', ['127.0.0.1']);
+    expect((await save(ADA, 'Anna K')).status).toBe(201);
+  });
+  afterAll(() => server.close());
+
+  test.each([
+    ['GET', '/v1/voices/annak'],
+    ['DELETE', '/v1/voices/annak'],
+  ])('is 404 for others, and 401 for nobody (attack 75): %s %s', async (method, path) => {
+    await runScenario(server.base, { name: path, method, path, headers: EVE, status: 404 });
+    await runScenario(server.base, { name: path, method, path, headers: NOBODY, status: 401 });
+  });
+
+  test('is an unknown voice for others and for nobody, in every route that takes one', async () => {
+    const tagged = { input: '[voice: Anna K] Hello there.' };
+    for (const headers of [EVE, NOBODY]) {
+      const answers = [
+        await speak(SPEAK, headers),
+        await speak({ ...SPEAK, voice: { id: 'annak' } }, headers),
+        await speak(tagged, headers),
+        await speak(SPEAK, headers, '/v1/text/chunks'),
+        await speak({ ...SPEAK, seed: 1 }, headers, '/v1/audio/subtitles'),
+        await fetch(`${server.base}/v1/audio/voice-clone`, { method: 'POST', headers, body: formOf(SPEAK) }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual(Array(answers.length).fill(400));
+      for (const answer of answers) expect(await answer.text()).not.toMatch(/library: (?!which is empty)/);
+    }
+  });
+
+  test('speaks for its user and for administrators, and is in their lists alone', async () => {
+    for (const headers of [ADA, ADMIN]) expect((await speak(SPEAK, headers)).status).toBe(200);
+    expect(await Promise.all([ADA, EVE, ADMIN, NOBODY].map(names))).toEqual([['Anna K'], [], ['Anna K'], []]);
+  });
+
+  test('leaves its name free for others, whose voice is another', async () => {
+    expect((await save(EVE, 'anna k')).status).toBe(201);
+    expect((await save(ADA, 'anna-k')).status).toBe(409);
+    expect((await save(NOBODY, 'Berta')).status).toBe(401);
+    expect(await Promise.all([ADA, EVE, ADMIN].map(names))).toEqual([['Anna K'], ['anna k'], ['Anna K', 'anna k']]);
+    const remove = (headers: Record<string, string>) =>
+      fetch(`${server.base}/v1/voices/annak`, { method: 'DELETE', headers });
+    expect((await remove(EVE)).status).toBe(204);
+    expect((await remove(EVE)).status).toBe(404);
+    expect(await names(ADA)).toEqual(['Anna K']);
+  });
+
+  test('is nobody’s to a client who sends the header itself', async () => {
+    const other = await open('owners', ['192.0.2.1']);
+    const scenario = { name: 'annak', path: '/v1/voices/annak', headers: { ...ADMIN, 'x-user-id': 'ada' } };
+    await runScenario(other.base, { ...scenario, status: 401 });
+    await runScenario(other.base, { ...scenario, method: 'DELETE', status: 401 });
+    const list = await fetch(`${other.base}/v1/voices`, { headers: ADA });
+    expect(await list.text()).not.toContain('Anna K');
+    await other.close();
+  });
+});

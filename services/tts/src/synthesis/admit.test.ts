@@ -90,6 +90,42 @@ describe('the bound of the queue', () => {
   });
 });
 
+describe('a full queue', () => {
+  const fill = (queue: Admission, client: string, count: number, displaced: string[]) =>
+    Array.from({ length: count }, (_, index) => {
+      const permit = queue.permit(client, () => displaced.push(`${client}${index}`));
+      return permit.add({ requests: 1, audioSeconds: 1 }) ? permit : undefined;
+    });
+
+  test('lets a client with fewer places in for the newest waiting request of the one with the most', () => {
+    const queue = admission();
+    const displaced: string[] = [];
+    const [first, , , , last] = fill(queue, 'a', 5, displaced);
+    first?.start();
+    expect(fill(queue, 'b', 1, displaced)[0]).toBeDefined();
+    expect(displaced).toEqual(['a4']);
+    expect(last?.add({ requests: 1 })).toBe(false);
+    expect(queue.requests).toBe(5);
+    expect(fill(queue, 'c', 1, displaced)[0]).toBeDefined();
+    expect(displaced).toEqual(['a4', 'a3']);
+    // Nobody gains by exchanging equal shares.
+    expect(fill(queue, 'b', 2, displaced).filter(Boolean)).toHaveLength(1);
+    expect(displaced).toEqual(['a4', 'a3', 'a2']);
+    expect(fill(queue, 'a', 1, displaced)[0]).toBeUndefined();
+  });
+
+  test('displaces nothing that is being spoken, and nothing that would not make room', () => {
+    const queue = admission();
+    const displaced: string[] = [];
+    for (const permit of fill(queue, 'a', 5, displaced)) permit?.start();
+    expect(fill(queue, 'b', 1, displaced)[0]).toBeUndefined();
+    const waiting = admission();
+    fill(waiting, 'a', 5, displaced);
+    expect(waiting.permit('b').add({ requests: 1, previews: 65 })).toBe(false);
+    expect(displaced).toEqual([]);
+  });
+});
+
 describe('the bound of uploads', () => {
   test('is on those of one address and on all together', () => {
     const queue = admission({ uploads: 3 }, { uploads: 2 });

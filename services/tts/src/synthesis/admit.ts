@@ -40,8 +40,10 @@ const RESERVED_FOR_SHORT = 1 / 6;
 
 /** What one request holds. */
 export interface Permit {
-  /** @returns whether there is room for that much more; otherwise nothing changes */
+  /** @returns whether there is room for that much more, or was made by displacing; otherwise nothing changes */
   add(costs: Partial<Costs>): boolean;
+  /** Its speech is being made: it is not displaced any more. */
+  start(): void;
   /** Counts audio that was made, in seconds; the estimate counts as long as it is more. */
   keep(seconds: number): void;
   /** Gives back what it holds of one cost, or all of it. May be called more than once. */
@@ -49,14 +51,18 @@ export interface Permit {
 }
 
 interface Holder extends Costs {
-  readonly address: string;
+  /** An address, or a user. */
+  readonly client: string;
+  /** Absent: it is never displaced. */
+  onDisplaced: (() => void) | undefined;
   /** Seconds of audio that are there. */
   keptSeconds: number;
 }
 
 /**
- * Back-pressure: bounds what all requests hold together. One that finds no room is refused at once. Long speech is admitted
- * when no other long one is there, however long its audio.
+ * Back-pressure: bounds what all requests hold together. One that finds no room is refused at once, unless its client has
+ * fewer places than another: then that one's newest request that still waits makes room. Long speech is admitted when no other
+ * long one is there, however long its audio.
  */
 export class Admission {
   readonly limits: AdmissionLimits;
@@ -67,7 +73,7 @@ export class Admission {
   }
 
   get requests(): number {
-    return this.#held('requests');
+    return sumOf([...this.#holders], ({ requests }) => requests);
   }
 
   /** The audio that is in memory has reached the bound, because estimates were too low. */
@@ -75,17 +81,31 @@ export class Admission {
     return sumOf([...this.#holders], (holder) => holder.keptSeconds) >= this.limits.all.audioSeconds;
   }
 
-  /** A permit that holds nothing yet. */
-  permit(address = ''): Permit {
+  /**
+   * A permit that holds nothing yet.
+   * @param client who shares places with the others
+   * @param onDisplaced called when another client's request takes its place; it holds nothing any more
+   */
+  permit(client = '', onDisplaced?: () => void): Permit {
     const nothing = Object.fromEntries(COSTS.map((cost) => [cost, 0])) as Costs;
-    const holder: Holder = { ...nothing, address, keptSeconds: 0 };
+    const holder: Holder = { ...nothing, client, onDisplaced, keptSeconds: 0 };
     this.#holders.add(holder);
     return {
       add: (costs) => {
-        const fits = COSTS.every((cost) => costs[cost] === undefined || this.#hasRoomFor(cost, costs[cost], address));
-        if (!fits || !this.#holders.has(holder)) return false;
+        if (!this.#holders.has(holder)) return false;
+        const all = [...this.#holders];
+        if (!this.#hasRoomFor(all, costs, client)) {
+          const displaced = displaceableFor(holder, all);
+          const others = all.filter((other) => other !== displaced);
+          if (!displaced || !this.#hasRoomFor(others, costs, client)) return false;
+          this.#holders.delete(displaced);
+          displaced.onDisplaced?.();
+        }
         for (const cost of COSTS) holder[cost] += costs[cost] ?? 0;
         return true;
+      },
+      start: () => {
+        holder.onDisplaced = undefined;
       },
       keep: (seconds) => {
         holder.keptSeconds += seconds;
@@ -97,22 +117,21 @@ export class Admission {
     };
   }
 
-  #held(cost: keyof Costs, address?: string): number {
-    const holders = [...this.#holders].filter((holder) => address === undefined || holder.address === address);
-    return sumOf(holders, (holder) => holder[cost]);
-  }
-
-  #hasRoomFor(cost: keyof Costs, amount: number, address: string): boolean {
-    if (cost === 'audioSeconds') return this.#hasRoomForAudio(amount);
+  #hasRoomFor(holders: readonly Holder[], costs: Partial<Costs>, client: string): boolean {
     const { all, ofAddress } = this.limits;
-    const limit = ofAddress[cost] ?? Number.POSITIVE_INFINITY;
-    return this.#held(cost) + amount <= all[cost] && this.#held(cost, address) + amount <= limit;
+    const own = holders.filter((holder) => holder.client === client);
+    return COSTS.every((cost) => {
+      const amount = costs[cost];
+      if (amount === undefined) return true;
+      if (cost === 'audioSeconds') return this.#hasRoomForAudio(holders, amount);
+      const held = (of: readonly Holder[]) => sumOf(of, (holder) => holder[cost]) + amount;
+      return held(holders) <= all[cost] && held(own) <= (ofAddress[cost] ?? Number.POSITIVE_INFINITY);
+    });
   }
 
-  #hasRoomForAudio(seconds: number): boolean {
+  #hasRoomForAudio(all: readonly Holder[], seconds: number): boolean {
     const { audioSeconds } = this.limits.all;
     const reserved = audioSeconds * RESERVED_FOR_SHORT;
-    const all = [...this.#holders];
     const isShort = (holder: Holder) => holder.audioSeconds <= SHORT_SECONDS;
     const memory = (holders: readonly Holder[]) =>
       sumOf(holders, (holder) => Math.max(holder.audioSeconds, holder.keptSeconds));
@@ -122,6 +141,15 @@ export class Admission {
     const long = all.filter((holder) => !isShort(holder));
     return long.length === 0 || memory(long) + seconds <= audioSeconds - reserved;
   }
+}
+
+/** Of the client with the most places, if the newcomer's would still have fewer, the newest request that waits. */
+function displaceableFor(newcomer: Holder, all: readonly Holder[]): Holder | undefined {
+  const placed = all.filter((holder) => holder !== newcomer && holder.texts + holder.requests > 0);
+  const places = (client: string) => placed.filter((holder) => holder.client === client).length;
+  const most = placed.reduce((best, { client }) => Math.max(best, places(client)), 0);
+  if (places(newcomer.client) + 1 >= most) return undefined;
+  return placed.findLast(({ client, onDisplaced }) => onDisplaced && places(client) === most);
 }
 
 const sumOf = (holders: readonly Holder[], amount: (holder: Holder) => number): number =>

@@ -14,12 +14,12 @@ export interface PreparedRecording {
   readonly end: number;
 }
 
-/** More of a voice costs every chunk time, and makes no better clone. */
-const BEST_SECONDS = 12;
 /** Shorter gaps lie within a sentence. */
 const PAUSE_SECONDS = 0.3;
 /** Left of the silence around: soft onsets and fading sounds. */
 const MARGIN_SECONDS = 0.15;
+/** With the margins 12 s: more of a voice costs every chunk time, and makes no better clone. */
+const BEST_SECONDS = 12 - 2 * MARGIN_SECONDS;
 /** A transcript's estimated length, as a share of the speech: what is beyond belongs to another recording. */
 const PLAUSIBLE = { least: 0.4, most: 2.5 } as const;
 /** A sentence ends in a pause if it is estimated to end this near to it, as a share of the distance to other ends. */

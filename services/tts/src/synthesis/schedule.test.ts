@@ -79,6 +79,36 @@ describe('the turns of requests', () => {
     expect(order[1]).toBe('short0-0');
   });
 
+  test('are shared by clients, by seconds of speech', async () => {
+    const order: string[] = [];
+    const { scheduler } = setUp((held) => {
+      order.push(held.job.text);
+      held.start();
+      setImmediate(() => held.speak());
+    });
+    const speak = (client: string, name: string, count: number, estimatedSeconds = 2.5) =>
+      scheduler.run(
+        jobs(name, count).map((job) => ({ ...job, estimatedSeconds })),
+        forever(),
+        { client },
+      );
+    const flood = Array.from({ length: 60 }, (_, index) => speak('many', `many${index}-`, 1));
+    await Promise.all(flood.slice(0, 10));
+    // One that comes waits for what is in flight, and had no claim to the time before.
+    const came = order.length;
+    await speak('few', 'few', 1);
+    expect(order.indexOf('few0') - came).toBeLessThanOrEqual(1);
+    // Chunks that are twice as long have half as many turns.
+    const from = order.length;
+    await Promise.all([speak('few', 'long', 4, 5), speak('few', 'later', 2, 5)]);
+    const turns = order.slice(from);
+    const ofMany = turns.filter((text) => text.startsWith('many')).length;
+    expect(turns.length - ofMany).toBe(6);
+    expect(ofMany).toBeGreaterThanOrEqual(9);
+    expect(ofMany).toBeLessThanOrEqual(13);
+    await Promise.all(flood);
+  });
+
   test('end with a graceful shutdown: the oldest request is finished first', async () => {
     const order: string[] = [];
     const { engine, scheduler } = setUp((held) => void order.push(held.job.text));
@@ -106,12 +136,33 @@ describe('the turns of requests', () => {
   });
 });
 
+test('the backlog is the speech that was admitted and is not made, by the speed so far', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const { engine, scheduler } = setUp(byHand);
+  const done = scheduler.run(jobs('a', 4), forever());
+  expect(scheduler.backlogSeconds).toBe(10);
+  vi.advanceTimersByTime(4_000);
+  engine.held[0]?.speak({ seconds: 2 });
+  // Three chunks of 2.5 s at twice real time.
+  await expect.poll(() => scheduler.backlogSeconds).toBe(15);
+  vi.useRealTimers();
+  for (let chunk = 0; chunk < 3; chunk++) {
+    await engine.holds(1);
+    engine.held[0]?.speak();
+  }
+  await done;
+  expect(scheduler.backlogSeconds).toBe(0);
+});
+
 describe('background work', () => {
   test('gets the engine while no request has chunks left, and keeps none of its audio', async () => {
     const order: string[] = [];
     const { engine, scheduler, events } = setUp((held) => void order.push(held.job.text));
     const delivered: number[] = [];
-    const behind = scheduler.run(jobs('late', 3), forever(), (_, index) => delivered.push(index), true);
+    const behind = scheduler.run(jobs('late', 3), forever(), {
+      onChunk: (_, index) => delivered.push(index),
+      isBackground: true,
+    });
     const request = scheduler.run(jobs('now', 2), forever());
     engine.held[0]?.speak();
     await expect.poll(() => delivered).toEqual([0]);
@@ -125,10 +176,24 @@ describe('background work', () => {
     expect(events.requestStarted).not.toHaveBeenCalled();
   });
 
+  test('is spoken by rank, whichever came first', async () => {
+    const order: string[] = [];
+    const { engine, scheduler } = setUp((held) => void order.push(held.job.text));
+    const behind = [2, 3, 1].map((rank) =>
+      scheduler.run(jobs(`rank ${rank}: `, 2), forever(), { isBackground: true, rank }),
+    );
+    while (engine.held.length > 0) {
+      engine.held[0]?.speak();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(behind);
+    expect(order).toEqual(['rank 2: 0', 'rank 1: 0', 'rank 1: 1', 'rank 2: 1', 'rank 3: 0', 'rank 3: 1']);
+  });
+
   test('has the whole time-out of a chunk for itself', async () => {
     vi.useFakeTimers();
     const { engine, scheduler } = setUp((held) => held.start(), 1, 1_000);
-    const behind = scheduler.run(jobs('late', 1), forever(), undefined, true);
+    const behind = scheduler.run(jobs('late', 1), forever(), { isBackground: true });
     vi.advanceTimersByTime(600);
     const request = scheduler.run(jobs('now', 1), forever());
     vi.advanceTimersByTime(600);
@@ -151,9 +216,11 @@ describe('audio that leaves no room for more', () => {
     const hasRoom = () => room;
     const scheduler = new ChunkScheduler({ engine, chunkTimeoutMs: 30_000, restartTimeoutMs: 30_000, hasRoom });
     const kept: number[] = [];
-    const first = scheduler.run(jobs('first', 3), forever(), (chunk) => {
-      kept.push(speechSeconds(chunk));
-      room = false;
+    const first = scheduler.run(jobs('first', 3), forever(), {
+      onChunk: (chunk) => {
+        kept.push(speechSeconds(chunk));
+        room = false;
+      },
     });
     engine.held[0]?.speak({ seconds: 2 });
     await expect.poll(() => kept).toEqual([2]);

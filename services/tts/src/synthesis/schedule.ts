@@ -2,10 +2,11 @@ import { AsyncResource } from 'node:async_hooks';
 import { inSpan } from '@ownvoice/shared';
 import {
   type Engine,
-  type EngineCapabilities,
   EngineError,
+  plannedBatch,
   type SpokenChunk,
   type SynthesisJob,
+  speechSeconds,
 } from '../engines/engine.js';
 import { untilReady } from '../engines/until-ready.js';
 
@@ -38,17 +39,24 @@ export interface SchedulerOptions {
 const DELIVERED: SpokenChunk = { speech: null };
 /** An engine that dies so often under a chunk of background work dies of it. */
 const MAX_CRASHES = 5;
-/** An estimate until the first chunk is done. */
-const FIRST_CHUNK_SECONDS = 1;
+/** Of the measured speed, the older half is forgotten after so much speech. */
+const MEASURED_SECONDS = 600;
 
-/** The largest batch in which a chunk has time enough: the one that its request was cut for, or more if it is shorter. */
-function plannedBatch(job: SynthesisJob, { parallel, seeded, batches }: EngineCapabilities): number {
-  const larger = batches.find(({ longestSeconds }) => job.estimatedSeconds <= longestSeconds);
-  return Math.max(job.reproducible ? seeded.parallel : parallel, larger?.parallel ?? 1);
+/** How the chunks of a request are spoken. */
+interface RunOptions {
+  /** Called with each chunk as soon as it is there, and its index. */
+  readonly onChunk?: (chunk: SpokenChunk, index: number) => void;
+  /** Called when the first chunk starts. */
+  readonly onStart?: () => void;
+  /** Called when the engine starts on a chunk, and on each half of one. */
+  readonly onChunkStart?: () => void;
+  /** Who shares the engine with the others. */
+  readonly client?: string;
+  /** It waits for everybody else, and its chunks are only given to `onChunk`. */
+  readonly isBackground?: boolean;
+  /** Background work of the lowest rank is next, whenever it came. */
+  readonly rank?: number;
 }
-
-/** Called with each chunk of a request as soon as it is there, and its index. */
-export type OnChunk = (chunk: SpokenChunk, index: number) => void;
 
 /** A chunk that the engine has. */
 interface Flight {
@@ -76,17 +84,29 @@ interface Task {
   /** In the request's own async context: chunks are dispatched in that of another request. */
   readonly speak: (index: number) => Promise<void>;
   readonly onStart: () => void;
-  readonly onChunk: OnChunk;
-  /** Gets only what no other request wants, in the order of arrival, and keeps none of its chunks. */
+  readonly onChunkStart: () => void;
+  readonly onChunk: (chunk: SpokenChunk, index: number) => void;
+  readonly client: Client;
+  /** Gets only what no other request wants, and keeps none of its chunks. */
   readonly isBackground: boolean;
+  readonly rank: number;
   readonly settle: (result: SpokenRequest | Error) => void;
+}
+
+/** Who sends requests. */
+interface Client {
+  /** Seconds of speech that its chunks were estimated at, since it came back. */
+  served: number;
+  /** Its chunk that started last was the first one of its request. */
+  lastWasFirst: boolean;
 }
 
 const isNew = (task: Task): boolean => task.pending.length === task.jobs.length;
 
 /**
- * Decides whose turn it is: gives chunks to one engine, as many at once as it takes. Requests take turns chunk by chunk,
- * and new ones every other turn, so that neither holds up the other. The first chunk of a request need not wait for room:
+ * Decides whose turn it is: gives chunks to one engine, as many at once as it takes. Clients have equal shares of it, by
+ * seconds of speech: the one that was served least is next. A client's requests take turns chunk by chunk, and new ones
+ * every other turn, so that neither holds up the other. The first chunk of a request need not wait for room:
  * one such chunk may be in flight beside a full batch, so that a sentence does not wait for the chunks of a page.
  * Background work gets the engine while no request has chunks left.
  */
@@ -95,15 +115,15 @@ export class ChunkScheduler {
   readonly #engine: Engine;
   /** Requests with work left, in the order of their turns. */
   #tasks: Task[] = [];
-  /** Background work, the oldest first. */
+  /** Background work, by rank. */
   readonly #background: Task[] = [];
+  /** Those with requests. */
+  readonly #clients = new Map<string, Client>();
   readonly #inFlight = new Set<Flight>();
   /** Time-outs of background chunks, which do not count what others take meanwhile. */
   readonly #deadlines = new Set<{ stop(): void; begin(): void }>();
-  /** The chunk that started last was the first one of its request. */
-  #lastWasFirst = false;
-  /** Of all chunks so far, for estimates. */
-  readonly #chunkTime = { sum: 0, count: 0 };
+  /** Seconds in which the engine had chunks, `since` when it has them now, and of speech that came of it. */
+  readonly #measured = { busy: 0, speech: 0, since: undefined as number | undefined };
   #takesTurns = true;
   #awaitsEngine = false;
 
@@ -118,26 +138,41 @@ export class ChunkScheduler {
     return this.#tasks.filter((task) => task.waitedSeconds !== undefined).length;
   }
 
-  /** Estimated seconds until all chunks of all requests are done. */
+  /** Estimated seconds until all chunks of all requests are done: their speech by the measured real-time factor, 1 at first. */
   get backlogSeconds(): number {
-    const chunks = this.#tasks.reduce((sum, task) => sum + task.chunks.filter((chunk) => !chunk).length, 0);
-    const { sum, count } = this.#chunkTime;
-    return (chunks * (count > 0 ? sum / count : FIRST_CHUNK_SECONDS)) / this.#engine.capabilities.parallel;
+    const left = this.#tasks.flatMap(({ jobs, chunks }) => jobs.filter((_, index) => !chunks[index]));
+    const speech = left.reduce((sum, { estimatedSeconds, speed }) => sum + estimatedSeconds / speed, 0);
+    return speech * (this.#measured.speech > 0 ? this.#measured.busy / this.#measured.speech : 1);
+  }
+
+  #measure(speech: number): void {
+    const now = performance.now();
+    this.#measured.busy += (now - (this.#measured.since ?? now)) / 1000;
+    this.#measured.since = this.#inFlight.size > 0 ? now : undefined;
+    this.#measured.speech += speech;
+    if (this.#measured.speech < MEASURED_SECONDS) return;
+    this.#measured.busy /= 2;
+    this.#measured.speech /= 2;
   }
 
   /**
    * Synthesizes the chunks of one request.
    *
    * @param signal stops the computation; the promise then rejects with its reason
-   * @param isBackground whether it waits for everybody else; its chunks are then only given to `onChunk`
    * @returns one chunk for each job, in their order; those that failed are marked as skipped
    * @throws EngineError `unsupported`, or another kind when the engine's process died under it or does not come back
    */
   async run(
     jobs: readonly SynthesisJob[],
     signal: AbortSignal,
-    onChunk: OnChunk = () => {},
-    isBackground = false,
+    {
+      onChunk = () => {},
+      onStart: onFirst = () => {},
+      onChunkStart = () => {},
+      client = '',
+      isBackground = false,
+      rank = 0,
+    }: RunOptions = {},
   ): Promise<SpokenRequest> {
     signal.throwIfAborted();
     let onStart = () => {};
@@ -156,11 +191,18 @@ export class ChunkScheduler {
         enteredAt: performance.now(),
         ended: new AbortController(),
         speak: AsyncResource.bind((index: number) => this.#speak(task, index)),
-        onStart,
+        onStart: () => {
+          onStart();
+          onFirst();
+        },
+        onChunkStart,
         onChunk,
+        client: isBackground ? { served: 0, lastWasFirst: false } : this.#enter(client),
         isBackground,
+        rank,
         settle: (result) => {
           onStart();
+          if (!isBackground && this.#tasks.every((other) => other.client !== task.client)) this.#clients.delete(client);
           signal.removeEventListener('abort', onAbort);
           if (result instanceof Error) reject(result);
           else resolve(result);
@@ -168,8 +210,18 @@ export class ChunkScheduler {
       };
       signal.addEventListener('abort', onAbort, { once: true });
       (isBackground ? this.#background : this.#tasks).push(task);
+      this.#background.sort((a, b) => a.rank - b.rank);
       this.dispatch();
     });
+  }
+
+  /** One that comes back has no claim to the time while it was away. */
+  #enter(name: string): Client {
+    const shares = [...this.#clients.values()].map(({ served }) => served);
+    const served = shares.length > 0 ? Math.min(...shares) : 0;
+    const client = this.#clients.get(name) ?? { served, lastWasFirst: false };
+    this.#clients.set(name, client);
+    return client;
   }
 
   /** For a graceful shutdown: no more turns, the oldest request first, so that as many as possible finish in time. */
@@ -189,13 +241,16 @@ export class ChunkScheduler {
       const { isBackground } = task;
       const extra = this.#flights(isBackground).length >= this.#batchLimit(task);
       const flight = { isBackground, plannedBatch: task.plannedBatches[index] ?? 1, extra };
-      if (!isBackground) this.#lastWasFirst = isNew(task);
+      task.client.lastWasFirst = isNew(task);
+      task.client.served += task.jobs[index]?.estimatedSeconds ?? 0;
       task.pending.shift();
       if (this.#takesTurns && !isBackground) this.#tasks.push(...this.#tasks.splice(this.#tasks.indexOf(task), 1));
       this.#inFlight.add(flight);
+      this.#measured.since ??= performance.now();
       if (!isBackground) for (const deadline of this.#deadlines) deadline.stop();
       void task.speak(index).finally(() => {
         this.#inFlight.delete(flight);
+        this.#measure(0);
         if (!isBackground && this.#flights(false).length === 0)
           for (const deadline of this.#deadlines) deadline.begin();
         this.dispatch();
@@ -220,10 +275,12 @@ export class ChunkScheduler {
     const waiting = this.#tasks.filter((task) => task.pending.length > 0 && this.#mayGoOn(task));
     const inFlight = this.#flights(false);
     if (!this.#takesTurns) return waiting.find((task) => inFlight.length < this.#batchLimit(task));
-    const fresh = waiting.find(isNew);
-    const started = waiting.find((task) => !isNew(task));
-    const turn = fresh && started && this.#lastWasFirst ? started : (fresh ?? started);
+    waiting.sort((a, b) => a.client.served - b.client.served);
+    const own = waiting.filter(({ client }) => client.served === waiting[0]?.client.served);
+    const [ownFresh, started] = [own.find(isNew), own.find((task) => !isNew(task))];
+    const turn = started && (!ownFresh || started.client.lastWasFirst) ? started : ownFresh;
     if (turn && inFlight.length < this.#batchLimit(turn)) return turn;
+    const fresh = waiting.find(isNew);
     const isFull = fresh && inFlight.length === this.#batchLimit(fresh);
     return isFull && inFlight.every(({ extra }) => !extra) ? fresh : undefined;
   }
@@ -243,6 +300,7 @@ export class ChunkScheduler {
   #batchLimit({ jobs, plannedBatches, isBackground, pending: [index = 0] }: Task): number {
     const job = jobs[index];
     const now = job ? plannedBatch(job, this.#engine.capabilities) : 1;
+    if (this.#engine.capabilities.placesChunks) return now;
     const others = this.#flights(isBackground).map((flight) => flight.plannedBatch);
     return Math.min(now, plannedBatches[index] ?? 1, ...others);
   }
@@ -268,6 +326,7 @@ export class ChunkScheduler {
     };
     const onStart = () => {
       if (!timer) startedAt = performance.now();
+      task.onChunkStart();
       if (task.isBackground) this.#deadlines.add(deadline);
       if (!task.isBackground || this.#flights(false).length === 0) deadline.begin();
       if (task.waitedSeconds !== undefined) return;
@@ -321,7 +380,7 @@ export class ChunkScheduler {
       task.pending.unshift(index);
       this.dispatch();
     } else {
-      const skipped = { cause: kind === 'timeout' ? kind : 'failed', reason } as const;
+      const skipped = { cause: kind === 'timeout' || kind === 'inaudible' ? kind : 'failed', reason } as const;
       this.#chunkDone(task, index, { speech: null, skipped }, seconds);
     }
   }
@@ -330,8 +389,7 @@ export class ChunkScheduler {
     if (task.ended.signal.aborted) return;
     task.chunks[index] = task.isBackground ? DELIVERED : chunk;
     task.onChunk(chunk, index);
-    this.#chunkTime.sum += seconds;
-    this.#chunkTime.count++;
+    this.#measure(speechSeconds(chunk));
     this.#options.events?.chunkDone(chunk, seconds);
     const chunks = task.chunks.filter((known) => known !== undefined);
     if (chunks.length === task.jobs.length) this.#end(task, { chunks, waitedSeconds: task.waitedSeconds ?? 0 });

@@ -30,10 +30,10 @@ export type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 export interface LibraryVoice {
   readonly kind: 'library';
   readonly id: string;
-  /** Base models take none. */
-  readonly instruct: string;
   /** What the library has for a model: its encoding, or a recording to be encoded. @throws ApiError 409 for neither */
   readonly referenceFor: (model: EngineCapabilities) => Promise<ReferenceAudio | EncodedVoice>;
+  /** False once it was deleted, also when another has its name now. */
+  readonly isKept: () => Promise<boolean>;
   /** Keeps what a model has made of the recording. */
   readonly keep: (encoding: EncodedVoice, model: EngineCapabilities) => Promise<void>;
 }
@@ -46,6 +46,8 @@ export interface Speaker {
 
 /** What a client asked for, parsed. */
 export interface SpeechRequest extends TextRequest, Speaker {
+  /** As the client sent it, whether or not its voice takes instructions. */
+  readonly instruct?: string;
   /** Speaking rate, 0.25 to 4. */
   readonly speed: number;
   /** `pcm`: the samples without the header of a WAV file. */

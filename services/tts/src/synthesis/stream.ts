@@ -67,13 +67,15 @@ export function streamSpeech(
   { speed, format }: Pick<SpeechRequest, 'speed' | 'format'>,
   signal: AbortSignal,
 ): SpeechStream {
+  const nothingToHear = () => ApiError.invalid([{ field: 'input', code: 'nothing_to_pronounce' }], 'nothing_to_speak');
+  if (spoken.every(({ skipped }) => skipped?.cause === 'inaudible')) throw nothingToHear();
   if (spoken.every(({ skipped }) => skipped)) {
     const reasons = new Set(spoken.map(({ skipped }) => skipped?.reason));
     throw apiError('every_chunk_failed', { cause: new Error([...reasons].join(' ')) });
   }
   const pieces = piecesOf(chunks, speed, (index) => spoken[index]?.speech ?? null);
   const { length, starts, blocks } = joinSpeech(pieces, SAMPLE_RATE, silence);
-  if (length === 0) throw ApiError.invalid([{ field: 'input', code: 'nothing_to_pronounce' }], 'nothing_to_speak');
+  if (length === 0) throw nothingToHear();
   const file = format === 'pcm' ? encodePcm(blocks) : encodeWav(blocks, length, SAMPLE_RATE);
   return {
     audio: addAbortSignal(signal, Readable.from(oneByOne(file), { objectMode: false })),

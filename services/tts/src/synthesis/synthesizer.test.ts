@@ -20,6 +20,7 @@ test('texts that wait to be prepared are bounded: twice as many as the queue tak
     metrics: {
       schedulerEvents: () => ({ requestStarted: () => {}, chunkDone: () => {} }),
       responseCompleted: () => {},
+      recordingUsed: () => {},
     },
     admission: new Admission(admissionLimits(50)),
     chunkTimeoutMs: 30_000,
@@ -36,7 +37,7 @@ test('texts that wait to be prepared are bounded: twice as many as the queue tak
     voice: { kind: 'speech', id: 'serena', instruct: '' },
     speed: 1,
   } as const;
-  const speak = () => synthesizer.speak(request, new AbortController().signal);
+  const speak = () => synthesizer.speak(request, new AbortController().signal, '');
   const waiting = Promise.allSettled(Array.from({ length: 100 }, speak));
   await expect(speak()).rejects.toMatchObject({ statusCode: 429 });
   expect(preparing).toHaveLength(100);

@@ -11,12 +11,14 @@ import {
   type EngineName,
   type ReferenceAudio,
   type SpokenChunk,
+  type SynthesisJob,
   speechSeconds,
   type VoiceSource,
 } from '../engines/engine.js';
 import type { Selection, Supervisor } from '../engines/supervisor.js';
 import { untilReady } from '../engines/until-ready.js';
 import { apiError, errorOf } from '../errors.js';
+import { RecentlyUsed } from '../recently-used.js';
 import { Semaphore } from '../semaphore.js';
 import type { Chunk } from '../text/index.js';
 import type { SpeechKind } from '../voices/models.js';
@@ -42,8 +44,10 @@ export type Speech = Awaited<ReturnType<Synthesizer['speak']>>;
 /** What is counted of each engine. */
 interface SynthesisMetrics {
   schedulerEvents(engine: EngineName): SchedulerEvents;
+  /** What clones a recording needs its encoding. */
+  recordingUsed(isCached: boolean): void;
   /** `busySeconds`: without the time in the queue. */
-  responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number): void;
+  responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number, isBuiltIn: boolean): void;
 }
 
 export interface SynthesizerOptions {
@@ -59,6 +63,8 @@ export interface SynthesizerOptions {
 
 const MAX_RETRY_AFTER_SECONDS = 60;
 const RETRY_WHILE_WAKING = 10;
+/** Encodings of recordings in memory; the largest takes 70 kB. */
+const CACHED_ENCODINGS = 256;
 /** Twelve seconds of audio take about 5 s on a slow machine. */
 const ENCODING_TIMEOUT_MS = 30_000;
 
@@ -73,6 +79,13 @@ const seedBits = (seed: number) => createHash('sha256').update(String(seed)).dig
 /** The built-in voice, which is no variant, reads instructions. */
 const takesInstruct = ({ variant }: EngineCapabilities) => variant === null || followsInstructions(variant);
 
+function ignoredOf({ voice, seed, instruct }: SpeechRequest, capabilities: EngineCapabilities): string[] {
+  const ignored: string[] = [];
+  if (instruct && (voice.kind !== 'speech' || !takesInstruct(capabilities))) ignored.push('instruct');
+  if (seed !== undefined && capabilities.ignoresSeed) ignored.push('seed');
+  return ignored;
+}
+
 /**
  * The path of a request through its five stations: admit, prepare, schedule, engine, stream.
  *
@@ -82,7 +95,8 @@ export class Synthesizer {
   readonly #options: SynthesizerOptions;
   readonly #schedulers: ReadonlyMap<Engine, ChunkScheduler>;
   /** Each takes the whole machine for seconds. */
-  readonly #encodings = new Semaphore(1);
+  readonly #encoding = new Semaphore(1);
+  readonly #encodings = new RecentlyUsed<EncodedVoice>(CACHED_ENCODINGS);
 
   constructor(options: SynthesizerOptions) {
     this.#options = options;
@@ -101,6 +115,11 @@ export class Synthesizer {
     const { requests, limits } = this.#options.admission;
     const active = [...this.#schedulers.values()].reduce((sum, { running }) => sum + running, 0);
     return { waiting: requests - active, running: active, limit: limits.all.requests };
+  }
+
+  /** Until all speech that was admitted is made, at the measured speed. */
+  get backlogSeconds(): number {
+    return [...this.#schedulers.values()].reduce((sum, { backlogSeconds }) => sum + backlogSeconds, 0);
   }
 
   /** For a graceful shutdown: the oldest requests first. */
@@ -137,17 +156,23 @@ export class Synthesizer {
   /**
    * Synthesizes the response to one request.
    *
-   * @param signal fires when the client has gone or the service is closing; computation stops
+   * @param gone fires when the client has gone or the service is closing; computation stops
+   * @param client who shares places and turns with the others: an address or a user
    * @throws ApiError 400, 409, 429, 500 or 503
    */
-  async speak(request: SpeechRequest, signal: AbortSignal) {
+  async speak(request: SpeechRequest, gone: AbortSignal, client: string) {
     const { admission, metrics } = this.#options;
     const startedAt = performance.now();
-    const permit = admission.permit();
+    // Chosen once: the text is cut for the engine that speaks it.
+    const selection = this.#select(request);
+    const ended = new AbortController();
+    const { signal } = ended;
+    const permit = admission.permit(client, () => ended.abort(this.#full(selection)));
+    const leave = () => ended.abort(gone.reason);
+    gone.addEventListener('abort', leave, { once: true });
+    if (gone.aborted) leave();
     let release = () => {};
     try {
-      // Chosen once: the text is cut for the engine that speaks it.
-      const selection = this.#select(request);
       if (selection.kind === 'engine') release = selection.engine.hold();
       const text = await this.#prepareSpeech(request, selection, permit, signal);
       const references = await referencesOf(request, text, selection);
@@ -155,17 +180,25 @@ export class Synthesizer {
       const engine = this.#admit(selection, permit, estimatedSeconds(text, request.speed));
       const seed = request.seed === undefined ? randomInt(2 ** 32) : seedBits(request.seed);
       const jobs = synthesisJobs(request, text, await this.#sourcesOf(request, references, engine, signal), seed);
-      const keep = (chunk: SpokenChunk) => permit.keep(speechSeconds(chunk));
-      const { chunks, waitedSeconds } = await this.#scheduler(engine).run(jobs, signal, keep).catch(inClientTerms);
+      const { chunks, waitedSeconds } = await this.#scheduler(engine)
+        .run(jobs, signal, {
+          client,
+          onStart: () => permit.start(),
+          onChunk: (chunk) => permit.keep(speechSeconds(chunk)),
+        })
+        .catch(inClientTerms);
       permit.release('requests');
       const synthesizedAt = performance.now();
-      const stream = streamSpeech(text, chunks, request, signal);
+      const stream = streamSpeech(text, chunks, request, gone);
       stream.audio.once('close', () => this.#release(permit));
       const queue = waitedSeconds * 1000;
-      metrics.responseCompleted(engine.name, stream.audioSeconds, (performance.now() - startedAt - queue) / 1000);
+      const busy = (performance.now() - startedAt - queue) / 1000;
+      const isBuiltIn = engine.capabilities.variant === null;
+      metrics.responseCompleted(engine.name, stream.audioSeconds, busy, isBuiltIn);
       return {
         ...stream,
         engine: engine.name,
+        isBuiltIn,
         /** What was spoken. */
         text,
         language: languageLabel(text.language),
@@ -175,9 +208,8 @@ export class Synthesizer {
         skipped: chunks.flatMap(({ skipped }, index) => (skipped ? [index] : [])),
         /** Indexes of the chunks that may not be what their text says. */
         doubtful: chunks.flatMap(({ doubt }, index) => (doubt ? [index] : [])),
-        /** Whether it was asked for a style that the model does not take. */
-        ignoresInstruct:
-          'instruct' in request.voice && request.voice.instruct !== '' && !takesInstruct(engine.capabilities),
+        /** What was asked for and the engine does not follow. */
+        ignored: ignoredOf(request, engine.capabilities),
         /** In ms, for `Server-Timing`. */
         timings: {
           text: preparedAt - startedAt,
@@ -190,8 +222,48 @@ export class Synthesizer {
       this.#release(permit);
       throw error;
     } finally {
+      gone.removeEventListener('abort', leave);
       release();
     }
+  }
+
+  /**
+   * Speaks one chunk that another service has cut, and leaves it as the engine made it.
+   *
+   * @param client as of `speak`
+   * @param onStart called when the engine starts on it, and on each half of it
+   * @throws ApiError 409, 429, 500 or 503
+   */
+  speakChunk(
+    job: SynthesisJob,
+    signal: AbortSignal,
+    { client, onStart }: { readonly client: string; readonly onStart: () => void },
+  ): Promise<SpokenChunk> {
+    const { engines, metrics } = this.#options;
+    return this.#permitted(async (permit) => {
+      const selection = engines.select(job.voice.kind, speakerOf(job.voice));
+      const engine = this.#admit(selection, permit, job.estimatedSeconds / job.speed);
+      const release = engine.hold();
+      try {
+        const startedAt = performance.now();
+        let spoken: SpokenChunk = { speech: null };
+        const onChunk = (chunk: SpokenChunk) => {
+          spoken = chunk;
+        };
+        const { isBackground = false } = job;
+        const { waitedSeconds } = await this.#scheduler(engine)
+          .run([job], signal, { client, isBackground, onChunk, onChunkStart: onStart })
+          .catch(inClientTerms);
+        const { skipped } = spoken;
+        if (skipped) throw apiError('every_chunk_failed', { cause: new Error(skipped.reason) });
+        const seconds = (performance.now() - startedAt) / 1000 - waitedSeconds;
+        const isBuiltIn = engine.capabilities.variant === null;
+        if (spoken.speech) metrics.responseCompleted(engine.name, speechSeconds(spoken), seconds, isBuiltIn);
+        return spoken;
+      } finally {
+        release();
+      }
+    });
   }
 
   /**
@@ -220,7 +292,7 @@ export class Synthesizer {
    * @throws ApiError 409 for a voice that the model cannot use; EngineError when the engine does not come back; the signal's reason
    */
   async speakInBackground(
-    request: SpeechRequest & { readonly seed: number },
+    request: SpeechRequest & { readonly seed: number; readonly rank: number },
     text: SpeakableText,
     wanted: readonly number[],
     engine: Engine,
@@ -231,8 +303,11 @@ export class Synthesizer {
     const sources = await this.#sourcesOf(request, references, engine, signal);
     const all = synthesisJobs(request, text, sources, seedBits(request.seed));
     const jobs = wanted.flatMap((index) => (all[index] ? { ...all[index], isBackground: true as const } : []));
-    const deliver = (chunk: SpokenChunk, at: number) => onChunk(chunk, wanted[at] ?? 0);
-    await this.#scheduler(engine).run(jobs, signal, deliver, true);
+    await this.#scheduler(engine).run(jobs, signal, {
+      isBackground: true,
+      rank: request.rank,
+      onChunk: (chunk, at) => onChunk(chunk, wanted[at] ?? 0),
+    });
   }
 
   /**
@@ -365,28 +440,34 @@ export class Synthesizer {
     return (chunk) => sources.get(speakerOfChunk(request, chunk).voice) as VoiceSource;
   }
 
-  /** A recording of the library is encoded for the loaded model the first time that it is used. */
+  /** A recording is encoded for the loaded model the first time that it is used. */
   async #sourceOf(
     voice: SpeechRequest['voice'],
     reference: ReferenceAudio | EncodedVoice | undefined,
     engine: Engine,
     signal: AbortSignal,
   ): Promise<VoiceSource> {
-    if (voice.kind !== 'library') return voice;
+    if (voice.kind === 'speech' || voice.kind === 'design') return voice;
     if (!reference) throw new Error('An engine was selected without a reference.');
-    if (!('samples' in reference)) return { kind: 'clone', reference };
+    if (!('samples' in reference) || engine.capabilities.clonesOnly) return { kind: 'clone', reference };
     const encoding = await this.#encode(engine, reference, signal);
-    await voice.keep(encoding, engine.capabilities);
+    if (voice.kind === 'library') await voice.keep(encoding, engine.capabilities);
     return { kind: 'clone', reference: encoding };
   }
 
   async #encode(engine: Engine, reference: ReferenceAudio, signal: AbortSignal): Promise<EncodedVoice> {
+    const keyNow = () => JSON.stringify([engine.capabilities.checkpoint, reference.hash, reference.text]);
+    const known = this.#encodings.get(keyNow());
+    this.#options.metrics.recordingUsed(known !== undefined);
+    if (known) return known;
     let inTime = signal;
     try {
-      return await this.#encodings.run(async () => {
+      return await this.#encoding.run(async () => {
         await untilReady(engine, this.#options.restartTimeoutMs, signal);
         inTime = AbortSignal.any([signal, AbortSignal.timeout(ENCODING_TIMEOUT_MS)]);
-        return await engine.encode(reference, { signal: inTime, onStart: () => {} });
+        const encoding = await engine.encode(reference, { signal: inTime, onStart: () => {} });
+        this.#encodings.set(keyNow(), encoding);
+        return encoding;
       }, signal);
     } catch (error) {
       signal.throwIfAborted();
@@ -398,12 +479,13 @@ export class Synthesizer {
 
 type References = ReadonlyMap<SpeechRequest['voice'], ReferenceAudio | EncodedVoice | undefined>;
 
-/** What the library has of the voices of a text, before there is room for its request. @throws ApiError 409 when the model cannot use one */
+/** What the voices of a text are cloned from, before there is room for its request. @throws ApiError 409 when the model cannot use one */
 async function referencesOf(request: SpeechRequest, text: SpeakableText, selection: Selection): Promise<References> {
   const references = new Map<SpeechRequest['voice'], ReferenceAudio | EncodedVoice | undefined>();
   for (const voice of voicesOf(request, text)) {
     const isStored = voice.kind === 'library' && selection.kind === 'engine';
-    references.set(voice, isStored ? await voice.referenceFor(selection.engine.capabilities) : undefined);
+    const stored = isStored ? await voice.referenceFor(selection.engine.capabilities) : undefined;
+    references.set(voice, voice.kind === 'clone' ? voice.reference : stored);
   }
   return references;
 }

@@ -25,17 +25,12 @@ async function load({ loading, device = 'n/a' }: ProcessScript): Promise<LoadedE
   if (loading === 'loses its device') throw new DeviceLostError('[Device] is lost.');
   if (loading === 'dies') process.exit(3);
   let capabilities = { ...SCRIPTED_CAPABILITIES, device, parallel: 4 };
-  let jobs = 0;
   return {
     get capabilities() {
       return capabilities;
     },
-    get stats() {
-      return { jobs };
-    },
     synthesize: async (job, { signal, onStart }) => {
       onStart();
-      jobs++;
       if (job.text.startsWith('tire')) capabilities = { ...capabilities, parallel: 1 };
       // A CPU loses nothing.
       if (job.text.startsWith('lose') && device !== 'cpu') throw new DeviceLostError('[Device] is lost.');

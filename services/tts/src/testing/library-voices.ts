@@ -15,11 +15,15 @@ export function referenceOf(tone: number, seconds = 0.1, text?: string): Referen
 }
 
 /** A voice to be added, encoded for a checkpoint. */
-export function newVoice(name: string, { checkpoint = CHECKPOINT, keepsRecording = false } = {}): NewVoice {
+export function newVoice(
+  name: string,
+  { checkpoint = CHECKPOINT, keepsRecording = false, owner = null as string | null } = {},
+): NewVoice {
   const reference = referenceOf(name.length / 10, 0.1, 'Hum.');
   const speakerEmbedding = Float32Array.from({ length: 8 }, (_, at) => at / 3);
   const spoken = { text: 'Hum.', codes: Int32Array.from({ length: 32 }, (_, at) => at * 50), frames: 2 };
   return {
+    owner,
     name,
     language: 'English',
     origin: 'cloned',
@@ -38,6 +42,7 @@ export async function writeVoices(folder: string, count: number): Promise<void> 
       const id = `voice${number}`;
       const voice: StoredVoice = {
         id,
+        owner: null,
         name: `Voice ${number}`,
         language: 'auto',
         createdAt: number,
@@ -46,8 +51,8 @@ export async function writeVoices(folder: string, count: number): Promise<void> 
         hasRecording: false,
         bytes: 100,
       };
-      await mkdir(join(folder, folderNameOf(id)));
-      await writeFile(join(folder, folderNameOf(id), VOICE_FILE), sealed(voice));
+      await mkdir(join(folder, folderNameOf(voice)));
+      await writeFile(join(folder, folderNameOf(voice), VOICE_FILE), sealed(voice));
     });
     await Promise.all(batch);
   }

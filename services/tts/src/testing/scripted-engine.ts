@@ -64,9 +64,6 @@ export interface HeldJob {
 const PLAN: BatchPlan = { parallel: 1, maxChunkSeconds: 2.8 };
 
 export const SCRIPTED_CAPABILITIES: EngineCapabilities = {
-  speech: true,
-  design: true,
-  clone: true,
   variant: 'customvoice-0.6b',
   device: 'cpu',
   precision: 'fp32',
@@ -101,7 +98,6 @@ const stateOf = (state: ScriptedState): EngineState => {
  * it sends what brings the supervisor there.
  */
 export class ScriptedEngine implements Engine, RunningEngine {
-  readonly stats = {};
   readonly pid = undefined;
   readonly name = 'qwen3-tts';
   capabilities: EngineCapabilities;

@@ -6,6 +6,7 @@ import type { EngineLogger } from '../engines/engine-process.js';
 import type { Fork, Supervisor } from '../engines/supervisor.js';
 import type { EngineRules } from '../engines/supervisor-machine.js';
 import type { JobStore } from '../jobs/job-store.js';
+import { WorkerPool } from '../synthesis/prepare.js';
 import type { Pronunciation } from '../text/index.js';
 import type { VoiceLibrary } from '../voice-library/voice-library.js';
 import { ScriptedEngine } from './scripted-engine.js';
@@ -87,6 +88,21 @@ function untilReady({ engines }: App): Promise<void> {
   });
 }
 
+/** Goes on when its service ends. */
+class KeptPool extends WorkerPool {
+  override async close(): Promise<void> {}
+}
+
+const pools = new Map<string, KeptPool>();
+
+/** One pool for all services of this process with the same pronunciations: a thread takes a third of a second to start. */
+function sharedPool(...settings: ConstructorParameters<typeof WorkerPool>): WorkerPool {
+  const key = JSON.stringify(settings);
+  const pool = pools.get(key) ?? new KeptPool(...settings);
+  pools.set(key, pool);
+  return pool;
+}
+
 /** Starts the service in this process. */
 export async function startSpeechServer(options: SpeechServerOptions = {}): Promise<SpeechServer> {
   const { queue = 32, formats = 'strict', errorShape = 'string', chunkTimeoutMs, bodyWindowMs, stalledMs } = options;
@@ -106,6 +122,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
     voiceLibrary: options.voiceLibrary,
     jobs: options.jobs,
     ...(options.lexicon && { lexicon: options.lexicon }),
+    createPool: sharedPool,
     logStream: { write: (line: string) => void log.push(line) },
     ...(chunkTimeoutMs === undefined ? {} : { chunkTimeoutMs }),
     ...(bodyWindowMs === undefined ? {} : { bodyWindowMs }),

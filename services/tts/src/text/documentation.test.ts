@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LANGUAGE_CODES, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import { normalizeText } from '@ownvoice/text-normalization';
 import { describe, expect, test } from 'vitest';
-import { detectLanguage } from './detection/detect-language.js';
 import { sanitise } from './sanitise/sanitise.js';
-import { sentences } from './segment/sentences.js';
 
 const page = readFileSync(new URL('../../../../docs/text.md', import.meta.url), 'utf8');
 
@@ -36,17 +34,6 @@ describe('the examples of docs/text.md', () => {
 
   test.each(table('stays'))('docs/text.md: %j stays', (stays) => {
     expect(sanitise(stays, 'en').text).toBe(stays);
-  });
-
-  test.each(table('detected'))('docs/text.md: the language of %j is %s', (text, expected) => {
-    const { language, foreign } = detectLanguage(text, 'ja');
-    expect(foreign ?? language).toBe(expected);
-  });
-
-  test.each(table('sentences'))('docs/text.md: sentences of %s: %s', (code, cell) => {
-    const expected = cell.split('` `').map((sentence) => sentence.replaceAll('`', ''));
-    const whole = expected.join(code === 'zh' || code === 'ja' ? '' : ' ');
-    expect(sentences(whole, language(code)).map(({ start, end }) => whole.slice(start, end).trim())).toEqual(expected);
   });
 
   test.each(table('normalized'))('docs/text.md: in %s, %j is normalized to %j', (code, written, spoken) => {

@@ -5,6 +5,7 @@ import {
   MAX_PAUSES_SECONDS,
   MAX_SPOKEN_CHARACTERS,
 } from '@ownvoice/shared/contract/speech-limits';
+import { withoutControls } from './characters.js';
 import { type Detection, detectLanguage } from './detection/detect-language.js';
 import { measure } from './duration.js';
 import { normalize } from './normalize.js';
@@ -183,11 +184,8 @@ function withWritten(
   });
 }
 
-/** Control characters and lone surrogates; white space stays. */
-const UNSPEAKABLE = /(?!\s)\p{Cc}|\p{Cs}/gu;
-
 function oneChunk(input: string, { language, voiceLanguage }: PrepareOptions): PreparedText {
-  const text = input.replace(UNSPEAKABLE, '');
+  const text = withoutControls(input);
   if (text.trim() === '') return { kind: 'nothing-to-say', language: voiceLanguage };
   const measured = measure(text, language ?? voiceLanguage);
   const chunk: Chunk = {

@@ -1,5 +1,6 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import type { EncodedVoice } from '../engines/engine.js';
+import { base64 } from '../engines/voice-encoding.js';
 import { sealed, unsealed } from '../storage/sealed-file.js';
 import type { StoredVoice } from './stored-voice.js';
 
@@ -25,8 +26,6 @@ export const encodingFileName = (checkpoint: string): string =>
   `encoding-${checkpoint.slice(0, CHECKPOINT_CHARACTERS)}.json`;
 export const isEncodingFileName = (name: string): boolean => /^encoding-[0-9a-f]{32}\.json$/.test(name);
 
-const base64 = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array) =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64')).buffer;
 
 export function encodingFile(voice: EncodedVoice, variant: ModelVariant, recordingHash: string): Buffer {

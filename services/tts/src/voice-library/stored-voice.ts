@@ -5,6 +5,8 @@ import type { CustomVoice, Language } from '@ownvoice/shared/contract';
 export interface StoredVoice {
   /** The folded name. */
   readonly id: string;
+  /** The user whose it is; null: nobody's in particular. */
+  readonly owner: string | null;
   readonly name: string;
   readonly language: Language | 'auto';
   /** In ms since the Unix epoch. */
@@ -32,10 +34,11 @@ export const customVoiceOf = ({ id, name, language, createdAt }: StoredVoice): C
 const READABLE_CHARACTERS = 32;
 const HASH_CHARACTERS = 16;
 
-/** Name of the folder of a voice: letters and digits of its id for people, and a hash that no other id has. */
-export function folderNameOf(id: string): string {
+/** Name of the folder of a voice: letters and digits of its id for people, and a hash that no other id or owner has. */
+export function folderNameOf({ id, owner }: Pick<StoredVoice, 'id' | 'owner'>): string {
   const readable = id.replace(/[^a-z0-9]+/g, '').slice(0, READABLE_CHARACTERS);
-  return `${readable}-${createHash('sha256').update(id).digest('hex').slice(0, HASH_CHARACTERS)}`;
+  const whole = owner === null ? id : `${owner}\n${id}`;
+  return `${readable}-${createHash('sha256').update(whole).digest('hex').slice(0, HASH_CHARACTERS)}`;
 }
 
 /** Whether a folder may be that of a voice. */

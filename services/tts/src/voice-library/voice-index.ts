@@ -27,18 +27,16 @@ const identityOf = ({ ino, size, mtimeNs }: BigIntStats) => `${ino}:${size}:${mt
  * line in the log.
  */
 export class VoiceIndex {
-  readonly #folder: string;
-  readonly #logger: EngineLogger;
   readonly #entries = new Map<string, Entry>();
   #sorted: readonly StoredVoice[] | undefined;
   /** When the folder was last changed, as of the last scan; undefined: that scan may have missed a later change. */
   #scannedChange: bigint | undefined;
   #scanning: Promise<void> | undefined;
 
-  constructor(folder: string, logger: EngineLogger) {
-    this.#folder = folder;
-    this.#logger = logger;
-  }
+  constructor(
+    private readonly folder: string,
+    private readonly logger: EngineLogger,
+  ) {}
 
   /** All voices, the oldest first. */
   async all(): Promise<readonly StoredVoice[]> {
@@ -49,12 +47,12 @@ export class VoiceIndex {
     return this.#sorted;
   }
 
-  /** The voice of an id, as the folder holds it now. */
-  async get(id: string): Promise<StoredVoice | undefined> {
-    const name = folderNameOf(id);
+  /** The voice of an id and an owner, as the folder holds it now. */
+  async get(key: Pick<StoredVoice, 'id' | 'owner'>): Promise<StoredVoice | undefined> {
+    const name = folderNameOf(key);
     await this.#look(name);
     const voice = this.#entries.get(name)?.voice;
-    return voice?.id === id ? voice : undefined;
+    return voice?.id === key.id && voice.owner === key.owner ? voice : undefined;
   }
 
   async #refresh(): Promise<void> {
@@ -69,7 +67,7 @@ export class VoiceIndex {
   }
 
   async #lastChange(): Promise<bigint> {
-    const { mtimeNs } = await stat(this.#folder, { bigint: true });
+    const { mtimeNs } = await stat(this.folder, { bigint: true });
     return mtimeNs;
   }
 
@@ -77,7 +75,7 @@ export class VoiceIndex {
     const startedAt = Date.now();
     const change = await this.#lastChange();
     // Names with a dot in front are drafts and what systems leave in folders.
-    const names = (await readdir(this.#folder)).filter((name) => !name.startsWith('.'));
+    const names = (await readdir(this.folder)).filter((name) => !name.startsWith('.'));
     const present = new Set(names);
     for (const name of this.#entries.keys()) if (!present.has(name)) this.#forget(name);
     const waiting = names.values();
@@ -91,7 +89,7 @@ export class VoiceIndex {
 
   /** Reads the file of a voice, unless it is the one that was read before. */
   async #look(name: string): Promise<void> {
-    const path = join(this.#folder, name, VOICE_FILE);
+    const path = join(this.folder, name, VOICE_FILE);
     const stats = await stat(path, { bigint: true }).catch((error: unknown) => codeOf(error) ?? '');
     const identity = typeof stats === 'string' ? stats : identityOf(stats);
     if (this.#entries.get(name)?.identity === identity) return;
@@ -99,19 +97,21 @@ export class VoiceIndex {
     this.#sorted = undefined;
     try {
       if (!isFolderName(name)) throw new DamagedFileError('it is not from the library');
-      const voice = unsealed<StoredVoice>(await readPlainFile(path, MAX_VOICE_BYTES));
-      if (folderNameOf(voice.id) !== name) throw new DamagedFileError('it is in the folder of another voice');
+      // Those of older versions have no owner.
+      const kept = unsealed<StoredVoice>(await readPlainFile(path, MAX_VOICE_BYTES));
+      const voice = { ...kept, owner: kept.owner ?? null };
+      if (folderNameOf(voice) !== name) throw new DamagedFileError('it is in the folder of another voice');
       this.#entries.set(name, { identity, voice });
     } catch (error) {
       if (codeOf(error) === 'ENOENT' && !(await this.#exists(name))) return this.#forget(name);
       const reason = error instanceof DamagedFileError ? error.message : `it cannot be read (${codeOf(error)})`;
-      this.#logger.warn({ entry: name, reason }, 'voice skipped');
+      this.logger.warn({ entry: name, reason }, 'voice skipped');
       this.#entries.set(name, { identity, voice: undefined });
     }
   }
 
   async #exists(name: string): Promise<boolean> {
-    return stat(join(this.#folder, name)).then(
+    return stat(join(this.folder, name)).then(
       () => true,
       () => false,
     );

@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EncodedVoice } from '../engines/engine.js';
+import { EVERYBODY } from '../storage/caller.js';
 import { CHECKPOINT, newVoice, referenceOf } from '../testing/library-voices.js';
 import { folderNameOf } from './stored-voice.js';
 import { type LibraryLimits, VoiceLibrary, VoiceLibraryError } from './voice-library.js';
@@ -38,10 +39,11 @@ afterEach(() => rm(parent, { recursive: true }));
 
 const logger = { info: () => {}, warn: (fields: object) => void warnings.push(fields), error: () => {} };
 const open = (limits?: LibraryLimits) => VoiceLibrary.open(folder, logger, limits);
-const namesIn = async (library: VoiceLibrary) => (await library.all()).map(({ name }) => name);
-const fileOf = (id: string, file: string) => join(folder, folderNameOf(id), file);
+const namesIn = async (library: VoiceLibrary) => (await library.all(EVERYBODY)).map(({ name }) => name);
+const folderOf = (id: string) => folderNameOf({ id, owner: null });
+const fileOf = (id: string, file: string) => join(folder, folderOf(id), file);
 const encodingOf = async (library: VoiceLibrary, name: string) => {
-  const voice = await library.find(name);
+  const voice = await library.find(name, EVERYBODY);
   if (!voice) throw new Error(`${name} is not there.`);
   return library.reference(voice, MODEL);
 };
@@ -53,14 +55,18 @@ describe('a voice library', () => {
     const voice = newVoice('Anna K');
     await library.add(voice, forever());
     for (const reader of [library, await open()]) {
-      expect(await reader.find('ANNA-k')).toMatchObject({ id: 'annak', name: 'Anna K', language: 'English' });
+      expect(await reader.find('ANNA-k', EVERYBODY)).toMatchObject({
+        id: 'annak',
+        name: 'Anna K',
+        language: 'English',
+      });
       expect(await encodingOf(reader, 'annak')).toEqual(voice.encoding?.voice);
     }
   });
 
   test('keeps no recording that nobody asked to be kept, and its files are for their owner and group', async () => {
     await add(await open(), 'Anna');
-    const files = await readdir(join(folder, folderNameOf('anna')));
+    const files = await readdir(join(folder, folderOf('anna')));
     expect(files.sort()).toEqual([`encoding-${CHECKPOINT.slice(0, 32)}.json`, 'voice.json']);
     for (const file of files) expect((await stat(fileOf('anna', file))).mode & 0o007).toBe(0);
   });
@@ -79,11 +85,11 @@ describe('a voice library', () => {
     await add(writer, 'Berta');
     expect(await namesIn(reader)).toEqual(['Anna', 'Berta']);
     expect(await encodingOf(reader, 'Anna')).toMatchObject({ checkpoint: CHECKPOINT });
-    await writer.remove('Anna');
-    expect(await reader.find('Anna')).toBeUndefined();
+    await writer.remove('Anna', EVERYBODY);
+    expect(await reader.find('Anna', EVERYBODY)).toBeUndefined();
     await add(writer, 'ANNA');
     expect(await namesIn(reader)).toEqual(['Berta', 'ANNA']);
-    expect((await reader.find('anna'))?.name).toBe('ANNA');
+    expect((await reader.find('anna', EVERYBODY))?.name).toBe('ANNA');
   });
 
   test('of two processes that add one name, one does', async () => {
@@ -97,11 +103,11 @@ describe('a voice library', () => {
   test('deletes everything of a voice', async () => {
     const library = await open();
     await add(library, 'Anna', { keepsRecording: true });
-    expect(await library.remove('anna')).toBe(true);
+    expect(await library.remove('anna', EVERYBODY)).toBe(true);
     expect(await readdir(folder)).toEqual([]);
-    expect(await library.remove('anna')).toBe(false);
-    expect(await library.remove('..')).toBe(false);
-    expect(await library.remove('-')).toBe(false);
+    expect(await library.remove('anna', EVERYBODY)).toBe(false);
+    expect(await library.remove('..', EVERYBODY)).toBe(false);
+    expect(await library.remove('-', EVERYBODY)).toBe(false);
   });
 
   test('is bounded in voices and in bytes: 507', async () => {
@@ -109,18 +115,18 @@ describe('a voice library', () => {
     await add(few, 'Anna');
     await add(few, 'Berta');
     await expect(add(few, 'Clara')).rejects.toMatchObject({ statusCode: 507, message: /2 voices/ });
-    await expect(few.expectRoomFor('Clara')).rejects.toMatchObject({ statusCode: 507 });
+    await expect(few.expectRoomFor({ name: 'Clara', owner: null })).rejects.toMatchObject({ statusCode: 507 });
     const small = await open({ voices: 10, bytes: 11_000 });
     await expect(add(small, 'Clara', { keepsRecording: true })).rejects.toMatchObject({ statusCode: 507 });
     expect(await namesIn(small)).toEqual(['Anna', 'Berta']);
-    await small.remove('Berta');
+    await small.remove('Berta', EVERYBODY);
     await add(few, 'Clara');
   });
 
   test('many that are added at once stay within the bound', async () => {
     const library = await open({ voices: 5, bytes: 1_000_000 });
     await Promise.allSettled(Array.from({ length: 20 }, (_, number) => add(library, `Voice ${number}`)));
-    expect(await library.all()).toHaveLength(5);
+    expect(await library.all(EVERYBODY)).toHaveLength(5);
   });
 
   test('a folder that cannot be one is refused in one sentence', async () => {
@@ -164,7 +170,7 @@ describe('an encoding of another checkpoint', () => {
   test('that comes after its voice was deleted leaves nothing', async () => {
     const library = await open();
     const voice = await add(library, 'Anna', { keepsRecording: true });
-    await (await open()).remove('Anna');
+    await (await open()).remove('Anna', EVERYBODY);
     await library.keep(
       voice,
       { checkpoint: OTHER_CHECKPOINT, hash: '', speakerEmbedding: new Float32Array(1), spoken: undefined },
@@ -225,13 +231,13 @@ describe('what is no whole voice is skipped, with one line in the log', () => {
     const library = await open();
     for (let time = 0; time < 3; time++) {
       expect(await namesIn(library)).toEqual(['Berta']);
-      expect(await library.find('Anna')).toBeUndefined();
+      expect(await library.find('Anna', EVERYBODY)).toBeUndefined();
     }
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatchObject({ entry: folderNameOf('anna'), reason: /./ });
+    expect(warnings[0]).toMatchObject({ entry: folderOf('anna'), reason: /./ });
     // Its name is taken until it is deleted.
     await expect(add(library, 'Anna')).rejects.toMatchObject({ statusCode: 409 });
-    expect(await library.remove('Anna')).toBe(true);
+    expect(await library.remove('Anna', EVERYBODY)).toBe(true);
     await add(library, 'Anna');
   });
 
@@ -279,7 +285,7 @@ describe('what is no whole voice is skipped, with one line in the log', () => {
     await utimes(join(folder, '.new-0123456789abcdef'), longAgo, longAgo);
     await open();
     const entries = await readdir(folder);
-    expect(entries.sort()).toEqual(['.new-fedcba9876543210', folderNameOf('anna')].sort());
+    expect(entries.sort()).toEqual(['.new-fedcba9876543210', folderOf('anna')].sort());
   });
 });
 
@@ -317,7 +323,7 @@ describe.skipIf(!disk)(`a disk${leftOut}`, () => {
       statusCode: 507,
       message: /no room on the disk/,
     });
-    expect(await readdir(folder)).toEqual([folderNameOf('anna')]);
+    expect(await readdir(folder)).toEqual([folderOf('anna')]);
     expect(await namesIn(library)).toEqual(['Anna']);
     await add(library, 'Berta');
   });
@@ -341,10 +347,13 @@ describe.skipIf(!disk)(`a disk${leftOut}`, () => {
       // It was writable when the first one was opened.
       for (const one of [library, writer]) {
         await expect(add(one, 'Dora')).rejects.toMatchObject({ statusCode: 409, message: /cannot write/ });
-        await expect(one.remove('Clara')).rejects.toMatchObject({ statusCode: 403, message: /cannot write/ });
-        expect(await one.remove('Nobody')).toBe(false);
+        await expect(one.remove('Clara', EVERYBODY)).rejects.toMatchObject({
+          statusCode: 403,
+          message: /cannot write/,
+        });
+        expect(await one.remove('Nobody', EVERYBODY)).toBe(false);
       }
-      await expect(library.expectRoomFor('Dora')).rejects.toMatchObject({ statusCode: 409 });
+      await expect(library.expectRoomFor({ name: 'Dora', owner: null })).rejects.toMatchObject({ statusCode: 409 });
       expect(warnings).toEqual([]);
     } finally {
       execFileSync('mount', ['-o', 'remount,rw', path]);

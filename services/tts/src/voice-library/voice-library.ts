@@ -8,7 +8,9 @@ import { MAX_REFERENCE_SECONDS, type ModelVariant } from '@ownvoice/shared/contr
 import { type EncodedVoice, type EngineCapabilities, type ReferenceAudio, SAMPLE_RATE } from '../engines/engine.js';
 import type { EngineLogger } from '../engines/engine-process.js';
 import { apiError } from '../errors.js';
+import { RecentlyUsed } from '../recently-used.js';
 import { Semaphore } from '../semaphore.js';
+import { type Caller, mayUse } from '../storage/caller.js';
 import { codeOf, readPlainFile, sealed } from '../storage/sealed-file.js';
 import { WholeFolders } from '../storage/whole-folders.js';
 import { foldedName } from '../voices/voices.js';
@@ -43,7 +45,7 @@ export class VoiceLibraryError extends Error {
 }
 
 /** A voice to be added. */
-export type NewVoice = Pick<StoredVoice, 'name' | 'language' | 'origin'> & {
+export type NewVoice = Pick<StoredVoice, 'owner' | 'name' | 'language' | 'origin'> & {
   readonly reference: ReferenceAudio;
   readonly keepsRecording: boolean;
   /** By the loaded model; a voice with a recording can do without. */
@@ -59,8 +61,8 @@ export class VoiceLibrary {
   readonly #index: VoiceIndex;
   readonly #logger: EngineLogger;
   readonly #limits: LibraryLimits;
-  /** By voice and checkpoint, the least recently used first. */
-  readonly #encodings = new Map<string, EncodedVoice>();
+  /** By voice and checkpoint. */
+  readonly #encodings = new RecentlyUsed<EncodedVoice>(CACHED_ENCODINGS);
   /** Additions one by one, so that none goes beyond the limits. */
   readonly #writing = new Semaphore(1);
   #isWritable = true;
@@ -98,26 +100,34 @@ export class VoiceLibrary {
     return this.#isWritable;
   }
 
-  /** The oldest first. */
-  all(): Promise<readonly StoredVoice[]> {
-    return this.#index.all();
+  /** Those that a caller may use, the oldest first. */
+  async all(caller: Caller): Promise<readonly StoredVoice[]> {
+    const voices = await this.#index.all();
+    return caller.seesAll ? voices : voices.filter((voice) => mayUse(caller, voice));
   }
 
-  /** The voice of an id or a name. */
-  async find(name: string): Promise<StoredVoice | undefined> {
+  /** The voice of an id or a name: the caller's own before those of others. */
+  async find(name: string, caller: Caller): Promise<StoredVoice | undefined> {
     const id = foldedName(name);
-    return id === '' ? undefined : this.#index.get(id);
+    if (id === '') return undefined;
+    const own = await this.#index.get({ id, owner: caller.user });
+    return own ?? (caller.seesAll ? (await this.#index.all()).find((voice) => voice.id === id) : undefined);
+  }
+
+  /** False once it was deleted, also when another has its name now. */
+  async isKept(voice: StoredVoice): Promise<boolean> {
+    return (await this.#index.get(voice))?.createdAt === voice.createdAt;
   }
 
   /**
-   * Refuses what `add` would refuse, before a recording is encoded for it.
+   * Refuses what `add` would refuse, before a recording is encoded for it. Names are free for each owner.
    *
    * @throws ApiError 409 or 507
    */
-  async expectRoomFor(name: string): Promise<void> {
+  async expectRoomFor({ name, owner }: Pick<NewVoice, 'name' | 'owner'>): Promise<void> {
     if (!this.#isWritable) throw apiError('library_not_writable');
-    if (await this.find(name)) throw apiError('name_taken', { parameters: { name } });
-    const voices = await this.all();
+    if (await this.#index.get({ id: foldedName(name), owner })) throw apiError('name_taken', { parameters: { name } });
+    const voices = await this.#index.all();
     if (voices.length >= this.#limits.voices)
       throw apiError('voices_full', { parameters: { limit: this.#limits.voices } });
     if (bytesOfAll(voices) >= this.#limits.bytes) throw this.#full();
@@ -129,7 +139,7 @@ export class VoiceLibrary {
    * @throws ApiError 409 when the name is taken or the folder cannot be written; 507 when there is no room
    */
   async add(voice: NewVoice, signal: AbortSignal): Promise<StoredVoice> {
-    const { name, language, origin, reference, keepsRecording, encoding } = voice;
+    const { owner, name, language, origin, reference, keepsRecording, encoding } = voice;
     const files = new Map<string, Uint8Array>();
     if (keepsRecording) files.set(RECORDING_FILE, encodeFloatWav(reference.samples, SAMPLE_RATE));
     if (encoding)
@@ -139,6 +149,7 @@ export class VoiceLibrary {
       );
     const stored: StoredVoice = {
       id: foldedName(name),
+      owner,
       name,
       language,
       createdAt: Date.now(),
@@ -150,11 +161,9 @@ export class VoiceLibrary {
     };
     files.set(VOICE_FILE, sealed(stored));
     return this.#writing.run(async () => {
-      await this.expectRoomFor(name);
-      if (bytesOfAll(await this.all()) + stored.bytes > this.#limits.bytes) throw this.#full();
-      const isAdded = await this.#written('library_not_writable', () =>
-        this.#folders.add(folderNameOf(stored.id), files),
-      );
+      await this.expectRoomFor(voice);
+      if (bytesOfAll(await this.#index.all()) + stored.bytes > this.#limits.bytes) throw this.#full();
+      const isAdded = await this.#written('library_not_writable', () => this.#folders.add(folderNameOf(stored), files));
       if (!isAdded) throw apiError('name_taken', { parameters: { name } });
       this.#logger.info({ voice: stored.id, origin, recording: keepsRecording }, 'voice added');
       return stored;
@@ -167,11 +176,14 @@ export class VoiceLibrary {
    * @returns whether it was there
    * @throws ApiError 403 when the folder cannot be written
    */
-  async remove(name: string): Promise<boolean> {
+  async remove(name: string, caller: Caller): Promise<boolean> {
     const id = foldedName(name);
     if (id === '') return false;
-    const isRemoved = await this.#written('library_read_only', () => this.#folders.remove(folderNameOf(id)));
-    for (const key of this.#encodings.keys()) if (key.startsWith(`${id}:`)) this.#encodings.delete(key);
+    // A damaged one is not found, and goes all the same.
+    const voice = (await this.find(name, caller)) ?? { id, owner: caller.user };
+    const folder = folderNameOf(voice);
+    const isRemoved = await this.#written('library_read_only', () => this.#folders.remove(folder));
+    for (const key of this.#encodings.keys()) if (key.startsWith(`${folder}:`)) this.#encodings.delete(key);
     if (isRemoved) this.#logger.info({ voice: id }, 'voice deleted');
     return isRemoved;
   }
@@ -206,12 +218,12 @@ export class VoiceLibrary {
 
   /** Keeps an encoding for the next time: in the folder, and in memory where that cannot be written. */
   async keep(voice: StoredVoice, encoding: EncodedVoice, variant: ModelVariant): Promise<void> {
-    this.#cache(voice, encoding);
+    this.#encodings.set(keyOf(voice, encoding.checkpoint), encoding);
     if (!this.#isWritable) return;
     const file = encodingFileName(encoding.checkpoint);
     try {
       const bytes = encodingFile(encoding, variant, voice.recordingHash);
-      await this.#folders.addFile(folderNameOf(voice.id), file, bytes);
+      await this.#folders.addFile(folderNameOf(voice), file, bytes);
     } catch (error) {
       this.#logger.warn({ voice: voice.id, reason: codeOf(error) }, 'encoding not written');
     }
@@ -220,23 +232,13 @@ export class VoiceLibrary {
   async #encoding(voice: StoredVoice, checkpoint: string): Promise<EncodedVoice | undefined> {
     const key = keyOf(voice, checkpoint);
     const cached = this.#encodings.get(key);
-    if (cached) {
-      this.#encodings.delete(key);
-      this.#encodings.set(key, cached);
-      return cached;
-    }
+    if (cached) return cached;
     const encoding = await this.#readable(voice, encodingFileName(checkpoint), MAX_ENCODING_BYTES, (bytes) =>
       readEncoding(bytes, voice),
     );
     if (encoding?.checkpoint !== checkpoint) return undefined;
-    this.#cache(voice, encoding);
+    this.#encodings.set(key, encoding);
     return encoding;
-  }
-
-  #cache(voice: StoredVoice, encoding: EncodedVoice): void {
-    this.#encodings.set(keyOf(voice, encoding.checkpoint), encoding);
-    const [oldest] = this.#encodings.keys();
-    if (this.#encodings.size > CACHED_ENCODINGS && oldest !== undefined) this.#encodings.delete(oldest);
   }
 
   #recording(voice: StoredVoice): Promise<Float32Array | undefined> {
@@ -254,7 +256,7 @@ export class VoiceLibrary {
     read: (bytes: Buffer) => T | undefined,
   ): Promise<T | undefined> {
     try {
-      const bytes = await readPlainFile(join(this.#folders.path, folderNameOf(voice.id), file), maxBytes);
+      const bytes = await readPlainFile(join(this.#folders.path, folderNameOf(voice), file), maxBytes);
       const content = read(bytes);
       if (content === undefined) throw new Error('it belongs to another recording');
       return content;
@@ -267,7 +269,7 @@ export class VoiceLibrary {
   }
 
   async #encodedVariants(voice: StoredVoice): Promise<ModelVariant[]> {
-    const names = await readdir(join(this.#folders.path, folderNameOf(voice.id))).catch(() => []);
+    const names = await readdir(join(this.#folders.path, folderNameOf(voice))).catch(() => []);
     const variants = names
       .filter(isEncodingFileName)
       .map((name) => this.#readable(voice, name, MAX_ENCODING_BYTES, variantOfEncoding));
@@ -291,8 +293,8 @@ export class VoiceLibrary {
   }
 }
 
-const keyOf = ({ id, createdAt, recordingHash }: StoredVoice, checkpoint: string) =>
-  `${id}:${createdAt}:${recordingHash}:${checkpoint}`;
+const keyOf = (voice: StoredVoice, checkpoint: string) =>
+  `${folderNameOf(voice)}:${voice.createdAt}:${voice.recordingHash}:${checkpoint}`;
 
 const bytesOfAll = (voices: readonly StoredVoice[]) => voices.reduce((sum, { bytes }) => sum + bytes, 0);
 

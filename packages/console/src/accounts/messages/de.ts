@@ -36,7 +36,7 @@ export default {
     role: 'Rolle',
     setupToken: 'Einrichtungscode',
     setupTokenHint: 'Der Dienst hat ihn beim Start auf der Konsole ausgegeben.',
-    passwordToggle: { show: 'Anzeigen', hide: 'Verbergen' },
+    passwordToggle: { show: 'Anzeigen', hide: 'Verbergen', generate: 'Passwort erzeugen' },
   },
   fieldErrors: {
     usernameMissing: 'Geben Sie einen Benutzernamen ein.',

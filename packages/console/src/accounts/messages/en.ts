@@ -33,7 +33,7 @@ export default {
     role: 'Role',
     setupToken: 'Set-up token',
     setupTokenHint: 'The service printed it to its console when it started.',
-    passwordToggle: { show: 'Show', hide: 'Hide' },
+    passwordToggle: { show: 'Show', hide: 'Hide', generate: 'Generate password' },
   },
   fieldErrors: {
     usernameMissing: 'Enter a username.',

@@ -37,7 +37,7 @@ export default {
     role: '権限',
     setupToken: 'セットアップトークン',
     setupTokenHint: 'サービスの起動時にコンソールに表示されています。',
-    passwordToggle: { show: '表示', hide: '非表示' },
+    passwordToggle: { show: '表示', hide: '非表示', generate: 'パスワードを生成' },
   },
   fieldErrors: {
     usernameMissing: 'ユーザー名を入力してください。',

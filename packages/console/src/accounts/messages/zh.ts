@@ -35,7 +35,7 @@ export default {
     role: '角色',
     setupToken: '设置令牌',
     setupTokenHint: '服务启动时已输出到控制台。',
-    passwordToggle: { show: '显示', hide: '隐藏' },
+    passwordToggle: { show: '显示', hide: '隐藏', generate: '生成密码' },
   },
   fieldErrors: {
     usernameMissing: '请输入用户名。',

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { RequestError } from '../../http/request.js';
 import { Button } from '../../interface/button.js';
 import { Form, useForm } from '../../interface/form.js';
-import { CodeField, NewPasswordField, UsernameField } from '../account-fields.js';
+import { CodeField, NewPasswordField, SubmitButton, UsernameField } from '../account-fields.js';
 import { blankError, newPasswordError, usernameError } from '../field-rules.js';
 import type { OpenedLink } from '../route.js';
 import { useSession } from '../session.js';
@@ -43,9 +43,7 @@ export function AcceptForm({ link: { kind, token }, onClose }: { link: OpenedLin
       {kind === 'invitation' && <UsernameField {...form.field('username')} hint={text.accept.usernameHint} />}
       <NewPasswordField name="password" {...form.field('password')} />
       {needsCode && <CodeField focused {...form.field('code')} />}
-      <Button variant="primary" type="submit" busy={form.busy}>
-        {text.accept[kind].submit}
-      </Button>
+      <SubmitButton form={form} submit={text.accept[kind].submit} />
       <Button variant="ghost" onClick={onClose}>
         {text.cancel}
       </Button>

@@ -1,9 +1,8 @@
 import type { UpdateUserBody, User } from '@ownvoice/shared/contract';
-import { Button } from '../../interface/button.js';
 import { Form, useForm } from '../../interface/form.js';
 import { SuccessNotice } from '../../interface/notice.js';
 import { useFormat, useMessage } from '../../language/language-provider.js';
-import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from '../account-fields.js';
+import { CurrentPasswordField, EmailField, FormActions, NewPasswordField, UsernameField } from '../account-fields.js';
 import { Section } from '../account-section.js';
 import { emailError, newPasswordError, usernameError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
@@ -87,11 +86,7 @@ function Profile() {
         <SuccessNotice>{success}</SuccessNotice>
         <UsernameField {...form.field('username')} />
         <EmailField {...form.field('email')} />
-        <div className="row end">
-          <Button variant="primary" type="submit" busy={form.busy}>
-            {text.account.save}
-          </Button>
-        </div>
+        <FormActions form={form} submit={text.account.save} />
       </Form>
     </Section>
   );
@@ -129,11 +124,7 @@ function Password() {
           hint={info.oauth_providers.length > 0 && text.account.noPasswordHint}
         />
         <NewPasswordField name="new_password" {...form.field('new_password')} />
-        <div className="row end">
-          <Button variant="primary" type="submit" busy={form.busy}>
-            {text.account.changePassword}
-          </Button>
-        </div>
+        <FormActions form={form} submit={text.account.changePassword} />
       </Form>
     </Section>
   );

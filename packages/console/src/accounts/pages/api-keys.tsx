@@ -1,13 +1,13 @@
 import type { NewApiKey } from '@ownvoice/shared/contract';
 import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
-import { Modal } from '../../interface/dialog.js';
+import { ConfirmAction, Modal } from '../../interface/dialog.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 import { FormActions } from '../account-fields.js';
-import { ConfirmAction, EntryList, Section, ShownOnce } from '../account-section.js';
+import { EntryList, Section, ShownOnce } from '../account-section.js';
 import { blankError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
@@ -94,18 +94,12 @@ function CreateKey({ onDone }: { onDone: () => void }) {
               </option>
             ))}
           </SelectField>
-          <FormActions submit={labels.create} busy={form.busy} onCancel={onDone} />
+          <FormActions form={form} submit={labels.create} onCancel={onDone} />
         </Form>
       ) : (
-        <>
-          <ShownOnce note={labels.shownOnce} secret={made.key} />
+        <ShownOnce note={labels.shownOnce} secret={made.key} done={labels.saved} onDone={onDone}>
           <p className="muted">{labels.paste({ address: `${window.location.origin}/v1` })}</p>
-          <div className="row end">
-            <Button variant="primary" onClick={onDone}>
-              {labels.saved}
-            </Button>
-          </div>
-        </>
+        </ShownOnce>
       )}
     </Modal>
   );

@@ -69,7 +69,7 @@ function Invite({ onDone }: { onDone: () => void }) {
           <UsernameField own={false} {...form.field('username')} hint={text.links.usernameHint} />
           <EmailField own={false} {...form.field('email')} />
           <RoleField role={role} onChange={setRole} />
-          <FormActions submit={text.links.create} busy={form.busy} onCancel={onDone} />
+          <FormActions form={form} submit={text.links.create} onCancel={onDone} />
         </Form>
       ) : (
         <LinkToCopy link={link} onDone={onDone} />
@@ -81,16 +81,8 @@ function Invite({ onDone }: { onDone: () => void }) {
 function LinkToCopy({ link, onDone }: { link: ResetLink; onDone: () => void }) {
   const labels = useText().links;
   const format = useFormat();
-  return (
-    <>
-      <ShownOnce note={labels.shownOnce({ at: format.dateTime(link.expires_at) })} secret={link.url} />
-      <div className="row end">
-        <Button variant="primary" onClick={onDone}>
-          {labels.copied}
-        </Button>
-      </div>
-    </>
-  );
+  const note = labels.shownOnce({ at: format.dateTime(link.expires_at) });
+  return <ShownOnce note={note} secret={link.url} done={labels.copied} onDone={onDone} />;
 }
 
 /** A link by which a user sets a new password. */
@@ -105,7 +97,7 @@ export function CreateResetLink({ user, onClose }: { user: User; onClose: () => 
       {link === undefined ? (
         <Form form={form} onSubmit={() => form.submit(submit)}>
           <p className="muted">{labels.resetBody}</p>
-          <FormActions submit={labels.create} busy={form.busy} onCancel={onClose} />
+          <FormActions form={form} submit={labels.create} onCancel={onClose} />
         </Form>
       ) : (
         <LinkToCopy link={link} onDone={onClose} />

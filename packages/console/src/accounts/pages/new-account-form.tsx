@@ -1,8 +1,7 @@
 import type { Session } from '@ownvoice/shared/contract';
-import { Button } from '../../interface/button.js';
 import { TextField } from '../../interface/field.js';
 import { type FieldErrors, Form, useForm } from '../../interface/form.js';
-import { EmailField, NewPasswordField, UsernameField } from '../account-fields.js';
+import { EmailField, NewPasswordField, SubmitButton, UsernameField } from '../account-fields.js';
 import { blankError, emailError, newPasswordError, usernameError } from '../field-rules.js';
 import { hrefOf } from '../route.js';
 import { type ServiceInfo, useSession } from '../session.js';
@@ -36,7 +35,7 @@ export function NewAccountFields({ form, own }: NewAccountFieldsProps) {
     <>
       <UsernameField own={own} {...form.field('username')} />
       <EmailField own={own} {...form.field('email')} />
-      <NewPasswordField name="password" {...form.field('password')} />
+      <NewPasswordField own={own} name="password" {...form.field('password')} />
     </>
   );
 }
@@ -58,9 +57,7 @@ export function RegisterForm() {
   return (
     <Form form={form} onSubmit={() => form.submit(async () => start(await api.register(toRequestBody(form.values))))}>
       <NewAccountFields own form={form} />
-      <Button variant="primary" type="submit" busy={form.busy}>
-        {text.register.submit}
-      </Button>
+      <SubmitButton form={form} submit={text.register.submit} />
       <p className="muted centered">
         {text.register.haveAccount} <a href={hrefOf('')}>{text.register.signIn}</a>
       </p>
@@ -97,9 +94,7 @@ export function SetupForm({ info }: { info: ServiceInfo }) {
         />
       )}
       <NewAccountFields own form={form} />
-      <Button variant="primary" type="submit" busy={form.busy}>
-        {text.setup.submit}
-      </Button>
+      <SubmitButton form={form} submit={text.setup.submit} />
     </Form>
   );
 }

@@ -73,7 +73,7 @@ function AddPasskey({ onDone, onClose }: { onDone: () => void; onClose: () => vo
           autoComplete="off"
           maxLength={64}
         />
-        <FormActions submit={text.next} busy={form.busy} onCancel={onClose} />
+        <FormActions form={form} submit={text.next} onCancel={onClose} />
       </Form>
     </Modal>
   );

@@ -1,7 +1,7 @@
 import type { SessionEntry } from '@ownvoice/shared/contract';
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
-import { Confirm } from '../../interface/dialog.js';
+import { ConfirmAction } from '../../interface/dialog.js';
 import { ErrorNotice, FetchError } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
@@ -17,18 +17,12 @@ export function Sessions() {
   const { api, endSession, expiresAt, isKept } = useSignedIn();
   const list = useFetch(api.sessions);
   const ending = useAction();
-  const endingAll = useAction();
   const [isConfirming, setIsConfirming] = useState(false);
 
   const end = (session: SessionEntry) =>
     void ending.run(async () => {
       await api.endSession(session.id);
       list.reload();
-    });
-  const endAll = () =>
-    void endingAll.run(async () => {
-      await api.logout(true);
-      endSession();
     });
 
   return (
@@ -61,12 +55,14 @@ export function Sessions() {
         <Button onClick={() => setIsConfirming(true)}>{labels.signOutEverywhere}</Button>
       </div>
       {isConfirming && (
-        <Confirm
+        <ConfirmAction
           title={labels.signOutEverywhereTitle}
           description={labels.signOutEverywhereBody}
           confirm={labels.signOutEverywhere}
-          action={endingAll}
-          onConfirm={endAll}
+          onConfirm={async () => {
+            await api.logout(true);
+            endSession();
+          }}
           onClose={() => setIsConfirming(false)}
         />
       )}

@@ -41,7 +41,7 @@ function Prove({ onProved, onCancel }: { onProved: (setup: SecondFactorSetup) =>
   return (
     <Form form={form} onSubmit={submit}>
       <p className="muted">{text.secondFactor.setUpBody}</p>
-      <FormActions submit={text.next} busy={form.busy} onCancel={onCancel} />
+      <FormActions form={form} submit={text.next} onCancel={onCancel} />
     </Form>
   );
 }
@@ -71,7 +71,7 @@ function Scan({ setup, onConfirmed, onCancel }: ScanProps) {
         <CopyButton text={setup.secret} />
       </p>
       <CodeField focused {...form.field('code')} hint={labels.confirmHint} />
-      <FormActions submit={labels.turnOn} busy={form.busy} onCancel={onCancel} />
+      <FormActions form={form} submit={labels.turnOn} onCancel={onCancel} />
     </Form>
   );
 }

@@ -5,15 +5,12 @@ import { TextField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
-import { CodeField, PasswordField } from '../account-fields.js';
+import { CodeField, PasswordField, SubmitButton } from '../account-fields.js';
 import { blankError } from '../field-rules.js';
 import { canUsePasskeys, signInByPasskey } from '../passkey.js';
 import { hrefOf, keepRoute } from '../route.js';
 import { type ServiceInfo, useSession } from '../session.js';
 import { useText } from '../text.js';
-
-/** The code of the error about a one-time code. */
-const WRONG_CODE = 'wrong_code';
 
 interface SignInFormProps {
   info: ServiceInfo;
@@ -39,7 +36,7 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
       } catch (error) {
         if (!(error instanceof RequestError) || error.code !== 'second_factor_required') throw error;
         // The same response to a code means that the code was wrong.
-        if (needsCode) throw new RequestError(error.message, error.status, WRONG_CODE);
+        if (needsCode) throw new RequestError(error.message, error.status, 'wrong_code');
         setNeedsCode(true);
       }
     });
@@ -48,9 +45,7 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
     return (
       <Form form={form} onSubmit={submit}>
         <CodeField focused {...form.field('code')} />
-        <Button variant="primary" type="submit" busy={form.busy}>
-          {text.signIn.submit}
-        </Button>
+        <SubmitButton form={form} submit={text.signIn.submit} />
         <Button
           variant="ghost"
           onClick={() => {
@@ -81,9 +76,7 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
         name="password"
         autoComplete="current-password"
       />
-      <Button variant="primary" type="submit" busy={form.busy}>
-        {text.signIn.submit}
-      </Button>
+      <SubmitButton form={form} submit={text.signIn.submit} />
       <OtherSignInMethods info={info} withProviders={expiredUser === undefined} />
       {expiredUser === undefined && info.registration_enabled && (
         <p className="muted centered">

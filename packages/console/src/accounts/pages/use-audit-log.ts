@@ -1,23 +1,14 @@
 import type { AuditEvent } from '@ownvoice/shared/contract';
 import { useCallback, useEffect, useState } from 'react';
-import { type Action, useAction } from '../../interface/use-action.js';
-import { type FetchState, useFetch } from '../../interface/use-fetch.js';
+import { useAction } from '../../interface/use-action.js';
+import { useFetch } from '../../interface/use-fetch.js';
 import type { AuditFilter } from '../api.js';
 import { useSignedIn } from '../session.js';
 
 const PAGE_SIZE = 50;
 
-export interface AuditLog {
-  first: FetchState<unknown>;
-  /** All events loaded so far, newest first. */
-  events: AuditEvent[];
-  hasMore: boolean;
-  older: Action;
-  loadOlder(): void;
-}
-
 /** The audit log, loaded page by page from the newest event. Another filter starts over. */
-export function useAuditLog(filter: AuditFilter): AuditLog {
+export function useAuditLog(filter: AuditFilter) {
   const { api } = useSignedIn();
   const [events, setEvents] = useState<AuditEvent[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
@@ -36,6 +27,7 @@ export function useAuditLog(filter: AuditFilter): AuditLog {
 
   return {
     first,
+    /** All events loaded so far, newest first. */
     events,
     hasMore: cursor !== null,
     older,

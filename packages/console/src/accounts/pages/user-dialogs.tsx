@@ -1,13 +1,13 @@
 import type { Role, User } from '@ownvoice/shared/contract';
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
-import { Modal } from '../../interface/dialog.js';
+import { ConfirmAction, Modal } from '../../interface/dialog.js';
 import { SelectField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { SuccessNotice } from '../../interface/notice.js';
 import { type Message, useMessage } from '../../language/language-provider.js';
 import { EmailField, FormActions, NewPasswordField, RoleField, UsernameField } from '../account-fields.js';
-import { ConfirmAction, Section } from '../account-section.js';
+import { Section } from '../account-section.js';
 import { emailError, newPasswordError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
@@ -40,7 +40,7 @@ export function CreateUser({ onDone, onClose }: DialogProps) {
       <Form form={form} onSubmit={submit}>
         <NewAccountFields own={false} form={form} />
         <RoleField role={role} onChange={setRole} />
-        <FormActions submit={text.users.createSubmit} busy={form.busy} onCancel={onClose} />
+        <FormActions form={form} submit={text.users.createSubmit} onCancel={onClose} />
       </Form>
     </Modal>
   );
@@ -83,7 +83,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
             <option value="suspended">{text.users.suspended}</option>
           </SelectField>
         )}
-        <FormActions submit={text.users.editSubmit} busy={form.busy} onCancel={onClose} />
+        <FormActions form={form} submit={text.users.editSubmit} onCancel={onClose} />
       </Form>
       <LinkedIdentities in="dialog" userId={user.id} />
       <ApiKeys in="dialog" userId={user.id} />
@@ -151,9 +151,9 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
         {labels.resetBody} {hasProviders && labels.resetUnlinks} {labels.resetHandOver}
       </p>
       <Form form={form} onSubmit={submit}>
-        <NewPasswordField name="new_password" {...form.field('new_password')} />
+        <NewPasswordField own={false} name="new_password" {...form.field('new_password')} />
         <EmailField own={false} {...form.field('email')} hint={hasProviders && labels.resetEmailHint} />
-        <FormActions submit={labels.resetSubmit} busy={form.busy} onCancel={onClose} />
+        <FormActions form={form} submit={labels.resetSubmit} onCancel={onClose} />
       </Form>
     </Modal>
   );

@@ -29,6 +29,8 @@ export interface ModelLoad {
   /** Bytes a second that reading gets from memory. */
   readonly bandwidth: number;
   readonly operators: boolean;
+  /** Of a base model: report its memory instead. */
+  readonly memory: boolean;
 }
 
 /** Prints the time of the two large graphs on synthetic input: it does not depend on the values. */

@@ -1,6 +1,6 @@
 import { type Checkpoint, openCheckpoint } from '@ownvoice/qwen3-tts/internals/checkpoint/checkpoint';
 import { readTokenizer } from '@ownvoice/qwen3-tts/internals/checkpoint/tokenizer';
-import { BalancedSource } from '@ownvoice/qwen3-tts/internals/graph/weights/balanced-source';
+import { balancedSource } from '@ownvoice/qwen3-tts/internals/graph/weights/balanced-source';
 import { textOnlyPrompt } from '@ownvoice/qwen3-tts/internals/prompt/prompt';
 import { ReferenceModel } from '@ownvoice/qwen3-tts/internals/reference/reference-model';
 import {
@@ -67,7 +67,7 @@ export class QualityMeasurement {
     const { config } = this.checkpoint;
     const { hiddenSize, vocabularySize } = config.talker;
     const checkpoint = isQuantized(rounding)
-      ? { ...this.checkpoint, model: new BalancedSource(this.checkpoint.model, config) }
+      ? { ...this.checkpoint, model: balancedSource(this.checkpoint.model, config) }
       : this.checkpoint;
     const rounded = await ReferenceModel.create(checkpoint, await RoundedProducts.create(rounding));
     try {

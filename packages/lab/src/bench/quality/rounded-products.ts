@@ -43,11 +43,8 @@ export class QuantizedProduct {
 
   /** @param weight `[n, k]` */
   static async create(weight: Float32Array, k: number, scheme: QuantizationScheme, threads = 0) {
-    const noWeights = () => {
-      throw new Error('The graph has no external data.');
-    };
     const n = weight.length / k;
-    const g = GraphBuilder.create('product', { append: noWeights });
+    const g = GraphBuilder.create('product');
     const { packed, scales, zeroPoints } = quantize(weight, n, k, scheme);
     const constants = {
       packed: g.constant(packed),

@@ -5,21 +5,26 @@ import { cast, dimension, reshape, slice } from '../layers/operators.js';
 import { candidates, sampleTokenByOwnNoise, sumOfLogits } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { float32, int64 } from '../onnx/tensor.js';
-import { codeEmbedding } from './code-embedding.js';
-import { type PredictedFrame, type PredictorInputs, type PredictorNetwork, predictorStep } from './step.js';
+import {
+  codeEmbedding,
+  type PredictedFrame,
+  type PredictorInputs,
+  type PredictorNetwork,
+  predictorStep,
+} from './step.js';
 
 /**
- * The steps as a Loop with one copy of the weights. The first runs over two positions, `start [B, 2, H]`. Where the frame is
+ * The steps as a Loop with one copy of the weights. The first runs over two positions. Where the frame is
  * not needed the Loop does not run, and the codes behind the first are 0.
  */
 export async function loopedPredictor(
   m: Module,
   network: PredictorNetwork,
   inputs: PredictorInputs,
-  start: Value,
 ): Promise<PredictedFrame> {
   const { g } = m;
   const { config, codeGroups } = network;
+  const start = g.node('Concat', [inputs.hidden, inputs.firstEmbedding], { axis: 1 });
   const rows = dimension(g, inputs.first, 0);
   const emptyShape = g.node('Concat', [rows, g.ints([config.keyValueHeads, 0, config.headSize])], { axis: 0 });
   const empty = g.node('ConstantOfShape', [emptyShape], { value: float32([1], [0]) });
@@ -72,7 +77,7 @@ async function stepBody(
   g.output(g.node('Concat', [codes, code], { axis: 1 }), 'codes_out', 'int64', ['Bq', 'Nq']);
   g.output(g.node('Add', [sumBefore, logitSum]), 'logit_sum_out', 'float32', ['Bq', 1]);
   const shape = ['Bq', config.keyValueHeads, 'Tq', config.headSize] as const;
-  for (const [layer, { key, value }] of output.cache.entries()) {
+  for (const [layer, { key, value }] of output.present.entries()) {
     g.output(key, `key_${layer}_out`, 'float32', shape);
     g.output(value, `value_${layer}_out`, 'float32', shape);
   }

@@ -1,13 +1,15 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
-import { decoderStack } from '../layers/decoder-stack.js';
-import { groupQueryAttention, type Positions } from '../layers/grouped-query-attention.js';
-import type { Attention, KeyValues } from '../layers/heads.js';
+import { groupedQueryStack } from '../layers/decoder-stack.js';
+import { embedding, embeddingOfBook } from '../layers/embedding.js';
+import type { Positions } from '../layers/grouped-query-attention.js';
+import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
-import type { Module } from '../layers/module.js';
-import { constantRotaryTables, type RotaryTables } from '../layers/rotary.js';
+import { Module } from '../layers/module.js';
+import { constantRotaryTables } from '../layers/rotary.js';
 import type { SamplingPlan } from '../layers/sampling.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import type { StackRange } from '../weights/half-range.js';
+import type { WeightLoader } from '../weights/weight-loader.js';
 
 export interface PredictorNetwork {
   readonly config: DecoderStackConfig;
@@ -43,6 +45,10 @@ export interface PredictedFrame {
   readonly logitSum: Value;
 }
 
+export function predictorModule(g: GraphBuilder, weights: WeightLoader): Module {
+  return new Module(g.scope('code_predictor'), weights, 'talker.code_predictor.');
+}
+
 /**
  * Runs `x [B, S, H]` behind the KV cache (empty: none yet) → the hidden states `[B, S, Hc]`, and the cache with S more
  * positions, `[B, keyValueHeads, positions, headSize]` in each layer.
@@ -53,35 +59,34 @@ export async function predictorStep(
   x: Value,
   cache: readonly KeyValues[],
   { last, length }: Omit<Positions, 'tables'>,
-): Promise<{ hidden: Value; cache: KeyValues[] }> {
-  const positions = { last, length, tables: predictorRotary(m, network) };
-  const present: KeyValues[] = [];
-  const attention: Attention = (g, layer, heads) => {
-    const past = cache[layer] ?? { key: '', value: '' };
-    const output = groupQueryAttention(g, network.config, heads, past, positions);
-    present.push(output.present);
-    return output.attended;
-  };
-  return { hidden: await predictorStack(m, network, x, attention), cache: present };
-}
-
-/** A frame has as many positions as codes: the talker's hidden state and all codes but the last. */
-export function predictorRotary(m: Module, { config, codeGroups }: PredictorNetwork): RotaryTables {
-  return constantRotaryTables(m.g.scope('rotary'), codeGroups, config, m.weights.attentionType);
-}
-
-/** All layers over `x [B, S, H]` → `[B, S, Hc]`. */
-export async function predictorStack(
-  m: Module,
-  { config, range }: PredictorNetwork,
-  x: Value,
-  attention: Attention,
-): Promise<Value> {
-  return decoderStack(m.child('model', ''), config, await projectInput(m, x), attention, range);
+): Promise<{ hidden: Value; present: KeyValues[] }> {
+  const { config, codeGroups, range } = network;
+  // A frame has as many positions as codes: the talker's hidden state and all codes but the last.
+  const tables = constantRotaryTables(m.g.scope('rotary'), codeGroups, config, m.weights.attentionType);
+  const input = await projectInput(m, x);
+  return groupedQueryStack(m.child('model', ''), config, input, cache, { last, length, tables }, range);
 }
 
 /** Models whose talker is wider than the predictor bring every input to its width. */
 async function projectInput(m: Module, x: Value): Promise<Value> {
   const projection = m.child('small_to_mtp_projection');
   return projection.has('weight') ? linear(projection, x) : x;
+}
+
+/** The embeddings of codebooks 1 … groups − 1, as one table. */
+export function codeEmbeddingTable(m: Module): Module {
+  return m.child('model.codec_embedding', 'codec_embedding');
+}
+
+/** Embeddings of codebooks 1 … groups − 1; `ids` are already offset by codebook. → `[..., H]` float32 */
+export async function codeEmbedding(m: Module, codeGroups: number, ids: Value): Promise<Value> {
+  return embedding(codeEmbeddingTable(m), ids, booksOf(m, codeGroups));
+}
+
+const booksOf = (m: Module, codeGroups: number) =>
+  Array.from({ length: codeGroups - 1 }, (_, step) => codeEmbeddingTable(m).key(`${step}.weight`));
+
+/** Embeddings of one codebook, its number less 1 being `book`, by ids of its own. → `[..., H]` float32 */
+export async function bookEmbedding(m: Module, codeGroups: number, book: number, ids: Value): Promise<Value> {
+  return embeddingOfBook(codeEmbeddingTable(m), ids, booksOf(m, codeGroups), book);
 }

@@ -5,8 +5,14 @@ import { dimension, slice, split } from '../layers/operators.js';
 import { candidates, sampleToken, sampleTokenByOwnNoise, sumOfLogits } from '../layers/sampling.js';
 import type { Value } from '../onnx/builder.js';
 import { int32 } from '../onnx/tensor.js';
-import { bookEmbedding, codeEmbedding } from './code-embedding.js';
-import { type PredictedFrame, type PredictorInputs, type PredictorNetwork, predictorStep } from './step.js';
+import {
+  bookEmbedding,
+  codeEmbedding,
+  type PredictedFrame,
+  type PredictorInputs,
+  type PredictorNetwork,
+  predictorStep,
+} from './step.js';
 
 export interface UnrolledFrame extends PredictedFrame {
   /** `[B, 1, H]` of each code behind the first, where tokens are int32. */
@@ -14,7 +20,7 @@ export interface UnrolledFrame extends PredictedFrame {
 }
 
 /**
- * The steps one after the other in the graph. The first runs over two positions, `start [B, 2, H]`; each further one over
+ * The steps one after the other in the graph. The first runs over two positions; each further one over
  * the embedding of the code before. Every node is a launch on a GPU, so what steps can share is outside of them, and
  * logits keep the axis of positions, `[B, 1, Vc]`. With tokens of type int32 the noise belongs to the codes, as on a CPU, so
  * that a seed draws the same codes there. No operator has many inputs or outputs then, and every codebook has a table of its
@@ -24,10 +30,10 @@ export async function unrolledPredictor(
   m: Module,
   network: PredictorNetwork,
   inputs: PredictorInputs,
-  start: Value,
   integers: 'int64' | 'int32' = 'int64',
 ): Promise<UnrolledFrame> {
   const { config, codeGroups } = network;
+  const start = m.g.node('Concat', [inputs.hidden, inputs.firstEmbedding], { axis: 1 });
   const { segment } = inputs;
   const rows = dimension(segment, inputs.sampling.last, 0);
   const codes = [inputs.first];
@@ -45,7 +51,7 @@ export async function unrolledPredictor(
       last: segment.node('Expand', [segment.constant(int32([1], [length - 1])), rows]),
       length: g.constant(int32([], [length])),
     });
-    cache = output.cache;
+    cache = output.present;
     const hidden = index === 0 ? slice(g, output.hidden, 1, -1) : output.hidden;
     const logits = await linear(step.child(`lm_head.${index}`), hidden);
     const sampling = g.scope('sampling');

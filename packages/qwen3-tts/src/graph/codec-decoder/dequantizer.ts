@@ -1,3 +1,4 @@
+import { concatenate } from '@ownvoice/audio';
 import type { CodecDecoderConfig } from '../../checkpoint/codec-config.js';
 import type { Module } from '../layers/module.js';
 import { split } from '../layers/operators.js';
@@ -55,11 +56,6 @@ async function stackedCodebooks(m: Module, count: number): Promise<Tensor> {
     width = sums.shape[1]!;
     books.push(codebookVectors(sums, await codebook.read('cluster_usage')));
   }
-  const values = new Float32Array(books.reduce((total, book) => total + book.length, 0));
-  let at = 0;
-  for (const book of books) {
-    values.set(book, at);
-    at += book.length;
-  }
+  const values = concatenate(books);
   return float32([values.length / width, width], values);
 }

@@ -7,6 +7,8 @@ interface CausalConvolution {
   readonly stride?: number;
   readonly dilation?: number;
   readonly padding?: 'constant' | 'edge';
+  /** `[B, in, n]`: the end of what came before the input, in place of n positions of padding. */
+  readonly before?: Value;
 }
 
 /**
@@ -16,12 +18,14 @@ interface CausalConvolution {
 export async function causalConvolution(
   m: Module,
   x: Value,
-  { stride = 1, dilation = 1, padding = 'constant' }: CausalConvolution = {},
+  { stride = 1, dilation = 1, padding = 'constant', before }: CausalConvolution = {},
 ): Promise<Value> {
   const { g } = m;
   const left = ((m.shape('weight')[2] ?? 1) - 1) * dilation + 1 - stride;
   if (stride === 1) return conv1d(m, x, { dilation, padding: [left, 0] });
   const right = g.node('Mod', [g.node('Neg', [dimension(g, x, 2)]), g.ints([stride])]);
-  const pads = g.node('Concat', [g.ints([0, 0, left, 0, 0]), right], { axis: 0 });
-  return conv1d(m, g.node('Pad', [x, pads], { mode: padding }), { stride, dilation });
+  const lacking = before ? g.node('Sub', [g.ints([left]), dimension(g, before, 2)]) : g.ints([left]);
+  const pads = g.node('Concat', [g.ints([0, 0]), lacking, g.ints([0, 0]), right], { axis: 0 });
+  const whole = before ? g.node('Concat', [before, x], { axis: 2 }) : x;
+  return conv1d(m, g.node('Pad', [whole, pads], { mode: padding }), { stride, dilation });
 }

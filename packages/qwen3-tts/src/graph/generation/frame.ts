@@ -1,6 +1,7 @@
 import type { CheckpointConfig } from '../../checkpoint/config.js';
-import { codeEmbedding } from '../code-predictor/code-embedding.js';
-import { codePredictor, predictorModule } from '../code-predictor/code-predictor.js';
+import { loopedPredictor } from '../code-predictor/looped.js';
+import { codeEmbedding, predictorModule } from '../code-predictor/step.js';
+import { unrolledPredictor } from '../code-predictor/unrolled.js';
 import { embedding } from '../layers/embedding.js';
 import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
@@ -74,7 +75,9 @@ export async function frameBody(
   const predictor = predictorModule(body, weights);
   const firstEmbedding = await embedding(codecEmbedding(m), first);
   const levels = { config: config.codePredictor, codeGroups: network.codeGroups, range: range?.predictor };
-  const { codes, logitSum } = await codePredictor(predictor, levels, target, {
+  // Unrolled, the CPU's runtime would repack the weights of every node, fifteen times over.
+  const predict = target === 'gpu' ? unrolledPredictor : loopedPredictor;
+  const { codes, logitSum } = await predict(predictor, levels, {
     hidden: last,
     first,
     logitSum: sumOfLogits(sampling, logits),

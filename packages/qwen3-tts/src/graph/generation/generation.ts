@@ -1,6 +1,5 @@
 import type { CheckpointConfig } from '../../checkpoint/config.js';
-import { codeEmbeddingTable } from '../code-predictor/code-embedding.js';
-import { predictorModule } from '../code-predictor/code-predictor.js';
+import { codeEmbeddingTable, predictorModule } from '../code-predictor/step.js';
 import { tableKey } from '../layers/embedding.js';
 import { dimension } from '../layers/operators.js';
 import { GraphBuilder, type Value, type WeightSink } from '../onnx/builder.js';

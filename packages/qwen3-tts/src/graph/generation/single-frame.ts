@@ -1,7 +1,8 @@
 import type { CheckpointConfig } from '../../checkpoint/config.js';
-import { predictorModule } from '../code-predictor/code-predictor.js';
+import { predictorModule } from '../code-predictor/step.js';
 import { unrolledPredictor } from '../code-predictor/unrolled.js';
 import { SUPPRESSED } from '../layers/attention.js';
+import { groupedQueryStack } from '../layers/decoder-stack.js';
 import { embeddingOfBook } from '../layers/embedding.js';
 import type { KeyValues } from '../layers/heads.js';
 import { linear } from '../layers/linear.js';
@@ -16,7 +17,6 @@ import {
 } from '../layers/sampling.js';
 import { GraphBuilder, type Value, type WeightSink } from '../onnx/builder.js';
 import { float32 } from '../onnx/tensor.js';
-import { groupedQueryTalker } from '../talker/grouped-query.js';
 import { codecEmbedding, talkerModule } from '../talker/talker.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import type { GenerationGraph } from './generation.js';
@@ -91,7 +91,14 @@ export async function singleFrameGraph(
   const own = weights.forWebgpu();
   const m = talkerModule(main, own);
   const positions = { last: g.node('Add', [first, index]), length, tables };
-  const { hidden, present } = await groupedQueryTalker(m, network, x, past, positions, written.range?.talker);
+  const { hidden, present } = await groupedQueryStack(
+    m.child('model', ''),
+    network,
+    x,
+    past,
+    positions,
+    written.range?.talker,
+  );
   const last = slice(g, hidden, 1, -1);
   const logits = await linear(m.child('codec_head'), last);
   const sampling = m.g.scope('sampling');
@@ -117,7 +124,6 @@ export async function singleFrameGraph(
       segment: g,
       needed: '',
     },
-    predictor.g.node('Concat', [last, firstEmbedding], { axis: 1 }),
     'int32',
   );
   const sum = g.node('ReduceSum', [g.node('Concat', embeddings, { axis: 1 }), g.ints([1])], { keepdims: 1 });
@@ -162,10 +168,6 @@ function allowedLogits(
 
 /** 0 … V − 1: `[1, V]` float32 */
 function tokenNumbers(g: GraphBuilder, size: number): Value {
-  return g.constant(
-    float32(
-      [1, size],
-      Float32Array.from({ length: size }, (_, id) => id),
-    ),
-  );
+  const ids = Float32Array.from({ length: size }, (_, id) => id);
+  return g.constant(float32([1, size], ids));
 }

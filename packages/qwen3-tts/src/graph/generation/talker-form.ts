@@ -1,4 +1,5 @@
 import type { CheckpointConfig } from '../../checkpoint/config.js';
+import { groupedQueryStack } from '../layers/decoder-stack.js';
 import type { KeyValues } from '../layers/heads.js';
 import type { Module } from '../layers/module.js';
 import { dimension, reshape } from '../layers/operators.js';
@@ -7,7 +8,6 @@ import type { Dimension } from '../onnx/messages.js';
 import type { ElementType } from '../onnx/tensor.js';
 import {
   framePositions,
-  groupedQueryTalker,
   pastForOperator,
   recentOf,
   recentPositions,
@@ -88,7 +88,7 @@ function operatorCache(
     shape: (batch, positions) => [batch, network.keyValueHeads, positions, network.headSize],
     step: async (m, x, cache, index) => {
       const positions = framePositions(m.g.scope('positions'), segment, index, x);
-      const output = await groupedQueryTalker(m, network, x, cache, positions, range);
+      const output = await groupedQueryStack(m.child('model', ''), network, x, cache, positions, range);
       return { hidden: output.hidden, cache: output.present };
     },
     recent: (caches, frames) => {

@@ -1,6 +1,5 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
 import type { Value } from '../onnx/builder.js';
-import { float32 } from '../onnx/tensor.js';
 import type { Heads } from './heads.js';
 import type { Module } from './module.js';
 import { rmsNorm } from './norm.js';
@@ -15,13 +14,7 @@ export async function normalizedHeads(m: Module, config: DecoderStackConfig, sta
   const perHead = reshape(m.g, stacked, [0, 0, heads + 2 * keyValueHeads, headSize]);
   const [query, key, value] = split(m.g, perHead, [heads, keyValueHeads, keyValueHeads], 2) as [Value, Value, Value];
   const queryNorm = m.child('q_norm');
-  const scaled = await queryNorm.derived('weight_scaled', async () => {
-    const { shape, values } = await queryNorm.read('weight');
-    return float32(
-      shape,
-      values.map((weight) => weight / Math.sqrt(headSize)),
-    );
-  });
+  const scaled = await queryNorm.reweighted('weight_scaled', (weight) => weight / Math.sqrt(headSize));
   return {
     query: await rmsNorm(queryNorm, query, rmsNormEpsilon, scaled),
     key: await rmsNorm(m.child('k_norm'), key, rmsNormEpsilon),

@@ -1,5 +1,5 @@
 import type { GraphBuilder, Value } from '../onnx/builder.js';
-import type { Tensor } from '../onnx/tensor.js';
+import { float32, type Tensor } from '../onnx/tensor.js';
 import { type Weight, weightTensor } from '../weights/weight.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 
@@ -54,6 +54,18 @@ export class Module {
   /** A weight as it is in the checkpoint, in float32: norm scales, biases. */
   async vector(weight: string): Promise<Value> {
     return this.derived(weight, async () => weightTensor(await this.read(weight)));
+  }
+
+  /** The part's `weight` with other values, under a name of its own. */
+  async reweighted(
+    name: string,
+    of: (value: number, index: number) => number,
+    make: (shape: readonly number[], values: Float32Array) => Tensor = float32,
+  ): Promise<Value> {
+    return this.derived(name, async () => {
+      const { shape, values } = await this.read('weight');
+      return make(shape, values.map(of));
+    });
   }
 
   /** A weight that is computed from the checkpoint, made the first time its name is asked for; `shape` as {@link GraphBuilder.weight} takes it. */

@@ -38,13 +38,10 @@ export function constantRotaryTables(
   const frequencies = [...inverseFrequencies(rotary)];
   const angles = Array.from({ length: count }, (_, position) => frequencies.map((f) => f * position)).flat();
   const make = { float32, float16 }[type];
-  const table = (of: (angle: number) => number) =>
-    g.constant(
-      make(
-        [count, rotary.headSize / 2],
-        Float32Array.from(angles, (angle) => factor * of(angle)),
-      ),
-    );
+  const table = (of: (angle: number) => number) => {
+    const values = Float32Array.from(angles, (angle) => factor * of(angle));
+    return g.constant(make([count, rotary.headSize / 2], values));
+  };
   return { cos: table(Math.cos), sin: table(Math.sin) };
 }
 

@@ -71,12 +71,8 @@ function narrowed(g: GraphBuilder, ids: Value, vocabulary: number | undefined): 
 
 /** 0 … size − 1: `[size]` int32 */
 function numbers(g: GraphBuilder, size: number): Value {
-  return g.constant(
-    int32(
-      [size],
-      Array.from({ length: size }, (_, i) => i),
-    ),
-  );
+  const values = Array.from({ length: size }, (_, i) => i);
+  return g.constant(int32([size], values));
 }
 
 /**

@@ -28,6 +28,13 @@ interface WrittenWeight {
   readonly external: ExternalBytes;
 }
 
+/** For graphs whose weights are inputs or constants. */
+const NO_WEIGHTS: WeightSink = {
+  append: (_, key) => {
+    throw new Error(`The graph has no file for the weight ${key}`);
+  },
+};
+
 /** What the graphs of one file share: names are unique over all nested graphs, weights are written once. */
 class ModelFile {
   readonly weights: Map<string, WrittenWeight>;
@@ -101,7 +108,7 @@ export class GraphBuilder implements Subgraph {
   ) {}
 
   /** `written`: another graph, whose weights this one can use where they were written. */
-  static create(name: string, sink: WeightSink, written?: GraphBuilder): GraphBuilder {
+  static create(name: string, sink = NO_WEIGHTS, written?: GraphBuilder): GraphBuilder {
     return new GraphBuilder(new Graph(name, new ModelFile(sink, written?.graph.file.weights)), '');
   }
 

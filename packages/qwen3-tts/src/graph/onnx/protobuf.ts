@@ -37,13 +37,7 @@ export class ProtobufWriter {
   }
 
   finish(): Uint8Array {
-    const out = new Uint8Array(this.#parts.reduce((total, part) => total + part.length, 0));
-    let at = 0;
-    for (const part of this.#parts) {
-      out.set(part, at);
-      at += part.length;
-    }
-    return out;
+    return Buffer.concat(this.#parts);
   }
 
   #varint(value: bigint): void {

@@ -1,36 +1,15 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
-import { decoderStack } from '../layers/decoder-stack.js';
-import { groupQueryAttention, type Positions } from '../layers/grouped-query-attention.js';
-import type { Attention, KeyValues } from '../layers/heads.js';
-import type { Module } from '../layers/module.js';
+import type { Positions } from '../layers/grouped-query-attention.js';
 import { cast, dimension, range, reshape, scalarOf, transpose } from '../layers/operators.js';
 import { rotaryTables } from '../layers/rotary.js';
 import type { GraphBuilder, Value } from '../onnx/builder.js';
 import { type ElementType, int32 } from '../onnx/tensor.js';
-import type { StackRange } from '../weights/half-range.js';
 
-/**
+/*
  * The talker for GPUs: attention is one operator, which appends to the KV cache that the Loop carries,
  * `[B, keyValueHeads, positions, headSize]` in each layer. A row's positions lie without gaps from 0 on; behind a row that
  * is shorter than others there is room.
  */
-export async function groupedQueryTalker(
-  m: Module,
-  config: DecoderStackConfig,
-  x: Value,
-  cache: readonly KeyValues[],
-  positions: Positions,
-  stack: StackRange | undefined,
-): Promise<{ hidden: Value; present: KeyValues[] }> {
-  const present: KeyValues[] = [];
-  const attention: Attention = (g, layer, heads) => {
-    const output = groupQueryAttention(g, config, heads, cache[layer]!, positions);
-    present.push(output.present);
-    return output.attended;
-  };
-  const hidden = await decoderStack(m.child('model', ''), config, x, attention, stack);
-  return { hidden, present };
-}
 
 /** What the frames of a segment share: the lengths of the pasts in two forms, and tables for all positions of the run. */
 export interface SegmentPositions extends Pick<Positions, 'tables'> {

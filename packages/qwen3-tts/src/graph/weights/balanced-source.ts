@@ -1,6 +1,6 @@
 import type { Precision } from '@ownvoice/shared/contract/models';
 import type { CheckpointConfig, DecoderStackConfig } from '../../checkpoint/config.js';
-import type { TensorSource } from '../../checkpoint/safetensors.js';
+import { type TensorSource, withRead } from '../../checkpoint/safetensors.js';
 import { schemesOf } from './precision.js';
 import { WeightLoader } from './weight-loader.js';
 
@@ -18,7 +18,7 @@ export function languageModelWeights(
   precision: Precision,
 ): WeightLoader {
   const quantized = schemesOf(precision).length > 0;
-  return new WeightLoader(quantized ? new BalancedSource(source, config) : source, precision);
+  return new WeightLoader(quantized ? balancedSource(source, config) : source, precision);
 }
 
 /** Exponents of one layer: a channel is multiplied by `2^-e` where it arises, and by `2^e` where it is read. */
@@ -41,115 +41,88 @@ const LAYER_WEIGHT = /^layers\.\d+\./;
 
 /**
  * The weights of a checkpoint as one that computes the same, where each channel between two products is as large as the
- * weights that read it, up to a power of two.
+ * weights that read it, up to a power of two. Rows of tables stay as they are: no layer has them.
  */
-export class BalancedSource implements TensorSource {
-  readonly #balances = new Map<string, Promise<LayerBalance>>();
-  readonly #stacks: readonly Stack[];
-
-  constructor(
-    private readonly source: TensorSource,
-    { talker, codePredictor }: CheckpointConfig,
-  ) {
-    this.#stacks = [
-      { prefix: 'talker.model.', config: talker },
-      { prefix: 'talker.code_predictor.model.', config: codePredictor },
-    ];
-  }
-
-  names(): string[] {
-    return this.source.names();
-  }
-
-  has(name: string): boolean {
-    return this.source.has(name);
-  }
-
-  info(name: string): ReturnType<TensorSource['info']> {
-    return this.source.info(name);
-  }
-
-  /** Rows of tables, which no layer has. */
-  readRows(name: string, first: number, count: number): Promise<Float32Array> {
-    return this.source.readRows(name, first, count);
-  }
-
-  async read(name: string): Promise<Float32Array> {
-    const values = await this.source.read(name);
-    const stack = this.#stacks.find(({ prefix }) => name.startsWith(prefix));
+export function balancedSource(source: TensorSource, { talker, codePredictor }: CheckpointConfig): TensorSource {
+  const stacks: readonly Stack[] = [
+    { prefix: 'talker.model.', config: talker },
+    { prefix: 'talker.code_predictor.model.', config: codePredictor },
+  ];
+  const balances = new Map<string, Promise<LayerBalance>>();
+  const balanceOf = (prefix: string, config: DecoderStackConfig) => {
+    const balance = balances.get(prefix) ?? measure(source, prefix, config);
+    balances.set(prefix, balance);
+    return balance;
+  };
+  return withRead(source, async (name) => {
+    const values = await source.read(name);
+    const stack = stacks.find(({ prefix }) => name.startsWith(prefix));
     const layer = stack && LAYER_WEIGHT.exec(name.slice(stack.prefix.length))?.[0];
     if (!stack || !layer) return values;
     const prefix = `${stack.prefix}${layer}`;
-    const { attentionInput, feedForwardInput, values: heads, up } = await this.#balance(prefix, stack.config);
-    switch (name.slice(prefix.length)) {
-      case 'input_layernorm.weight':
-        return scaled(values, 1, attentionInput, NONE);
-      case 'post_attention_layernorm.weight':
-        return scaled(values, 1, feedForwardInput, NONE);
-      case 'self_attn.q_proj.weight':
-      case 'self_attn.k_proj.weight':
-        return scaled(values, attentionInput.length, NONE, attentionInput);
-      case 'self_attn.v_proj.weight':
-        return scaled(values, attentionInput.length, heads, attentionInput);
-      case 'self_attn.o_proj.weight':
-        return scaled(values, stack.config.heads * stack.config.headSize, NONE, perQueryHead(heads, stack.config));
-      case 'mlp.gate_proj.weight':
-        return scaled(values, feedForwardInput.length, NONE, feedForwardInput);
-      case 'mlp.up_proj.weight':
-        return scaled(values, feedForwardInput.length, up, feedForwardInput);
-      case 'mlp.down_proj.weight':
-        return scaled(values, up.length, NONE, up);
-      default:
-        return values;
-    }
-  }
+    const shifts = shiftsOf(await balanceOf(prefix, stack.config), stack.config)[name.slice(prefix.length)];
+    return shifts ? scaled(values, ...shifts) : values;
+  });
+}
 
-  #balance(prefix: string, config: DecoderStackConfig): Promise<LayerBalance> {
-    let balance = this.#balances.get(prefix);
-    if (!balance) {
-      balance = this.#measure(prefix, config);
-      this.#balances.set(prefix, balance);
-    }
-    return balance;
-  }
+/** How the rows and the columns of a layer's weights are scaled. */
+function shiftsOf(
+  { attentionInput, feedForwardInput, values, up }: LayerBalance,
+  config: DecoderStackConfig,
+): Readonly<Record<string, readonly [rows: Int8Array, columns: Int8Array]>> {
+  return {
+    'input_layernorm.weight': [attentionInput, NONE],
+    'post_attention_layernorm.weight': [feedForwardInput, NONE],
+    'self_attn.q_proj.weight': [NONE, attentionInput],
+    'self_attn.k_proj.weight': [NONE, attentionInput],
+    'self_attn.v_proj.weight': [values, attentionInput],
+    'self_attn.o_proj.weight': [NONE, perQueryHead(values, config)],
+    'mlp.gate_proj.weight': [NONE, feedForwardInput],
+    'mlp.up_proj.weight': [up, feedForwardInput],
+    'mlp.down_proj.weight': [NONE, up],
+  };
+}
 
-  async #measure(prefix: string, config: DecoderStackConfig): Promise<LayerBalance> {
-    const { heads, keyValueHeads, headSize, intermediateSize } = config;
-    const read = (name: string) => this.source.read(`${prefix}${name}.weight`);
-    const attentionNorm = await read('input_layernorm');
-    const [query, key] = [await read('self_attn.q_proj'), await read('self_attn.k_proj')];
-    const value = await read('self_attn.v_proj');
-    const outputColumns = columnSquares(await read('self_attn.o_proj'), heads * headSize);
-    const group = heads / keyValueHeads;
-    const valueReaders = Float64Array.from({ length: keyValueHeads * headSize }, (_, channel) => {
-      const first = Math.floor(channel / headSize) * group * headSize + (channel % headSize);
-      let sum = 0;
-      for (let g = 0; g < group; g++) sum += outputColumns[first + g * headSize]!;
-      return sum;
-    });
+async function measure(source: TensorSource, prefix: string, config: DecoderStackConfig): Promise<LayerBalance> {
+  const { heads, keyValueHeads, headSize, intermediateSize } = config;
+  const read = (name: string) => source.read(`${prefix}${name}.weight`);
+  const attentionNorm = await read('input_layernorm');
+  const [query, key] = [await read('self_attn.q_proj'), await read('self_attn.k_proj')];
+  const value = await read('self_attn.v_proj');
+  const outputColumns = columnSquares(await read('self_attn.o_proj'), heads * headSize);
+  const group = heads / keyValueHeads;
+  const valueReaders = Float64Array.from({ length: keyValueHeads * headSize }, (_, channel) => {
+    const first = Math.floor(channel / headSize) * group * headSize + (channel % headSize);
+    let sum = 0;
+    for (let g = 0; g < group; g++) sum += outputColumns[first + g * headSize]!;
+    return sum;
+  });
 
-    const feedForwardNorm = await read('post_attention_layernorm');
-    const [gate, up] = [await read('mlp.gate_proj'), await read('mlp.up_proj')];
-    const gates = rowSquares(gate, feedForwardNorm);
-    const products = rowSquares(up, feedForwardNorm).map((square, i) => square * gates[i]!);
-    return {
-      attentionInput: exponents(squares(attentionNorm), readers([query, key, value], attentionNorm)),
-      values: exponents(rowSquares(value, attentionNorm), valueReaders),
-      feedForwardInput: exponents(squares(feedForwardNorm), readers([gate, up], feedForwardNorm)),
-      up: exponents(products, columnSquares(await read('mlp.down_proj'), intermediateSize)),
-    };
-  }
+  const feedForwardNorm = await read('post_attention_layernorm');
+  const [gate, up] = [await read('mlp.gate_proj'), await read('mlp.up_proj')];
+  const gates = rowSquares(gate, feedForwardNorm);
+  const products = rowSquares(up, feedForwardNorm).map((square, i) => square * gates[i]!);
+  return {
+    attentionInput: exponents(squares(attentionNorm), readers([query, key, value], attentionNorm)),
+    values: exponents(rowSquares(value, attentionNorm), valueReaders),
+    feedForwardInput: exponents(squares(feedForwardNorm), readers([gate, up], feedForwardNorm)),
+    up: exponents(products, columnSquares(await read('mlp.down_proj'), intermediateSize)),
+  };
 }
 
 /** No scaling, of however many rows or columns. */
 const NONE = new Int8Array();
 
-/** `matrix [rows, columns]` with row r times `2^-rows[r]` and column c times `2^columns[c]`. */
-function scaled(matrix: Float32Array, columns: number, rowShifts: Int8Array, columnShifts: Int8Array): Float32Array {
-  return matrix.map((value, i) => {
-    const shift = (columnShifts[i % columns] ?? 0) - (rowShifts[Math.floor(i / columns)] ?? 0);
-    return shift === 0 ? value : value * 2 ** shift;
-  });
+/** `matrix [rows, columns]` with row r times `2^-rows[r]` and column c times `2^columns[c]`; a vector is one column. */
+function scaled(matrix: Float32Array, rowShifts: Int8Array, columnShifts: Int8Array): Float32Array {
+  const columns = columnShifts.length || 1;
+  const factors = Float64Array.from({ length: columns }, (_, column) => 2 ** (columnShifts[column] ?? 0));
+  const out = new Float32Array(matrix.length);
+  for (let i = 0, row = 0; i < out.length; row++) {
+    const factor = 2 ** -(rowShifts[row] ?? 0);
+    for (let column = 0; column < columns; column++, i++) out[i] = matrix[i]! * factor * factors[column]!;
+  }
+  return out;
 }
 
 /** The exponents of heads of values as each head of queries sees them. */
@@ -182,18 +155,23 @@ const squares = (values: Float32Array) => Float64Array.from(values, (value) => v
 
 /** `‖row ⊙ norm‖²` of each row. */
 function rowSquares(matrix: Float32Array, norm: Float32Array): Float64Array {
-  const columns = norm.length;
-  const sums = new Float64Array(matrix.length / columns);
-  for (let i = 0; i < matrix.length; i++) sums[Math.floor(i / columns)]! += (matrix[i]! * norm[i % columns]!) ** 2;
+  const sums = new Float64Array(matrix.length / norm.length);
+  for (let row = 0, i = 0; row < sums.length; row++) {
+    let sum = 0;
+    for (let column = 0; column < norm.length; column++, i++) sum += (matrix[i]! * norm[column]!) ** 2;
+    sums[row] = sum;
+  }
   return sums;
 }
 
 /** Sum of the squares of each column; every row divided by its `divisors`. */
 function columnSquares(matrix: Float32Array, columns: number, divisors?: Float64Array): Float64Array {
   const sums = new Float64Array(columns);
-  for (let i = 0; i < matrix.length; i++) {
-    const divisor = divisors?.[Math.floor(i / columns)] ?? 1;
-    if (divisor > 0) sums[i % columns]! += matrix[i]! ** 2 / divisor;
+  for (let i = 0, row = 0; i < matrix.length; row++) {
+    const divisor = divisors?.[row] ?? 1;
+    if (divisor > 0)
+      for (let column = 0; column < columns; column++) sums[column]! += matrix[i + column]! ** 2 / divisor;
+    i += columns;
   }
   return sums;
 }

@@ -62,7 +62,7 @@ export function quantize(weight: Float32Array, rows: number, columns: number, { 
 /** @returns the scale */
 function packBytes(values: Float32Array, target: Uint8Array): number {
   let largest = 0;
-  for (const value of values) largest = Math.max(largest, Math.abs(value));
+  for (let i = 0; i < values.length; i++) largest = Math.max(largest, Math.abs(values[i]!));
   const inverse = largest === 0 ? 0 : 127 / largest;
   target.fill(128);
   for (let i = 0; i < values.length; i++) target[i] = Math.round(values[i]! * inverse) + 128;

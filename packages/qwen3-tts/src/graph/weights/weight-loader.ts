@@ -91,7 +91,8 @@ export class WeightLoader {
 /** @throws CheckpointError when a value is not a number or infinite */
 export function assertFiniteWeights(key: string, values: Float32Array): void {
   let sum = 0;
-  for (const value of values) sum += value;
+  // By index: an iterator takes most of a second for each hundred million values.
+  for (let i = 0; i < values.length; i++) sum += values[i]!;
   if (!Number.isFinite(sum))
     throw new CheckpointError(`The weight ${key} has values that are infinite or not a number.`);
 }

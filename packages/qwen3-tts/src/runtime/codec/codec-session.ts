@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { concatenate } from '@ownvoice/audio';
 import type { Device } from '@ownvoice/shared/contract/models';
 import { MODEL_FILES } from '../../build/model-files.js';
 import { assertFinite } from '../../errors.js';
@@ -59,7 +60,7 @@ export class CodecSession implements Codec {
       if (now !== state) releaseState(now);
       now = piece.state;
     }
-    return { samples: joined(parts), state: now };
+    return { samples: concatenate(parts), state: now };
   }
 
   async #piece(codes: Int32Array, frames: number, state: CodecState): Promise<Decoded> {
@@ -104,16 +105,6 @@ function clipped(samples: Float32Array): Float32Array {
   }
   assertFinite(sum, 'samples');
   return samples;
-}
-
-export function joined(parts: readonly Float32Array[]): Float32Array {
-  const out = new Float32Array(parts.reduce((total, part) => total + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
-  return out;
 }
 
 export function startState(states: readonly CarriedState[]): CodecState {

@@ -2,12 +2,13 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { concatenate } from '@ownvoice/audio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifest } from '../../build/manifest.js';
 import { ModelError } from '../../errors.js';
 import { builtGolden } from '../../testing/golden-models.js';
 import { PIECE_FRAMES } from './codec.js';
-import { CodecSession, type CodecSource, joined } from './codec-session.js';
+import { CodecSession, type CodecSource } from './codec-session.js';
 import { CodecThread } from './codec-thread-client.js';
 
 const FRAMES = 2 * PIECE_FRAMES + 3;
@@ -48,7 +49,7 @@ describe('the codec thread', () => {
       thread.decode(rest, FRAMES - first, begin.state),
       thread.decode(rest, FRAMES - first, begin.state),
     ]);
-    expect(joined([begin.samples, one.samples])).toEqual(whole.samples);
+    expect(concatenate([begin.samples, one.samples])).toEqual(whole.samples);
     expect(other.samples).toEqual(one.samples);
   });
 
@@ -87,7 +88,7 @@ describe('the codec thread', () => {
       return worker;
     });
     const lost = mortal.decode(codes, FRAMES, mortal.start);
-    const outcome = expect(lost).rejects.toThrow('The codec thread failed.');
+    const outcome = expect(lost).rejects.toThrow('The codec thread failed: out of memory');
     await setImmediate();
     // As when its heap is used up; a thread that is ended from outside in the middle of a run ends the process as well.
     workers[0]?.emit('error', new Error('out of memory'));

@@ -6,12 +6,6 @@ import { sessionOptions } from '../sessions.js';
 
 export type Tensors = Readonly<Record<string, Tensor>>;
 
-const noWeights = {
-  append: () => {
-    throw new Error('The graph has no external data.');
-  },
-};
-
 /**
  * Moves tensors to buffers of a device, or from there to memory. The runtime's binding for Node can do neither by itself, so this
  * runs a graph whose outputs are its inputs.
@@ -32,7 +26,7 @@ export class Transfer {
   }
 
   #open(tensors: Tensors): Promise<InferenceSession> {
-    const g = GraphBuilder.create('transfer', noWeights);
+    const g = GraphBuilder.create('transfer');
     for (const [name, { type, dims }] of Object.entries(tensors)) {
       const shape = dims.map((_, axis) => `${name}_${axis}`);
       g.output(g.input(`${name}_in`, type as ElementType, shape), name, type as ElementType, shape);

@@ -17,7 +17,6 @@ export const duration = (description: string) =>
     examples: ['90d'],
   });
 
-/** Body of POST /api/auth/keys. */
 export const CreateApiKeyBody = closed('CreateApiKeyBody', {
   name: Type.String({
     minLength: 1,
@@ -51,7 +50,6 @@ export const ApiKeyEntry = closed('ApiKeyEntry', {
 });
 export type ApiKeyEntry = Static<typeof ApiKeyEntry>;
 
-/** Response of POST /api/auth/keys. */
 export const NewApiKey = closed('NewApiKey', {
   ...identity,
   key: Type.String({ description: 'The key, shown this once.' }),
@@ -63,10 +61,8 @@ export type NewApiKey = Static<typeof NewApiKey>;
 export const ApiKeyList = closed('ApiKeyList', { keys: Type.Array(closedObject(ApiKeyEntry.properties)) });
 export type ApiKeyList = Static<typeof ApiKeyList>;
 
-/** Path of /api/auth/keys/:id. */
 export const ApiKeyParams = Type.Object({ id: Type.String({ description: 'The id of a key.' }) });
 
-/** Path of /api/users/:id/keys/:key_id. */
 export const UserApiKeyParams = Type.Object({
   ...UserParams.properties,
   key_id: Type.String({ description: 'The id of a key.' }),

@@ -46,7 +46,6 @@ export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 const time = (description: string) =>
   Type.String({ pattern: PATTERNS.time.pattern, description, examples: ['1764115200000'] });
 
-/** Query of GET /api/users/audit. */
 export const AuditQuery = closedObject({
   limit: Type.Optional(Limit),
   before: Type.Optional(

@@ -35,14 +35,12 @@ export type CreateResetLinkBody = Static<typeof CreateResetLinkBody>;
 
 const id = Type.String({ format: 'uuid', description: 'UUID, version 7.', examples: [EXAMPLE_ID] });
 
-/** Response of POST /api/users/:id/reset-link. */
 export const ResetLink = closed('ResetLink', {
   url: Type.String({ description: 'The link, shown this once.', examples: ['https://voice.example/#reset=…'] }),
   expires_at: milliseconds('When it expires'),
 });
 export type ResetLink = Static<typeof ResetLink>;
 
-/** Response of POST /api/users/invitations. */
 export const InvitationLink = closed('InvitationLink', { id, ...ResetLink.properties });
 export type InvitationLink = Static<typeof InvitationLink>;
 
@@ -64,10 +62,8 @@ export const InvitationList = closed('InvitationList', {
 });
 export type InvitationList = Static<typeof InvitationList>;
 
-/** Path of /api/users/invitations/:id. */
 export const InvitationParams = Type.Object({ id: Type.String({ description: 'The id of an invitation.' }) });
 
-/** Body of POST /api/auth/accept. */
 export const AcceptBody = closed('AcceptBody', {
   token: Type.String({
     minLength: 1,

@@ -26,7 +26,6 @@ export const OAuthParams = Type.Object({
 });
 export type OAuthParams = Static<typeof OAuthParams>;
 
-/** Query of GET /api/auth/oauth/:provider. */
 export const OAuthStartQuery = closedObject({
   return_to: Type.Optional(
     Type.String({
@@ -37,16 +36,12 @@ export const OAuthStartQuery = closedObject({
     Type.Literal('1', { description: 'Links the identity to the signed-in account instead of signing in.' }),
   ),
 });
-export type OAuthStartQuery = Static<typeof OAuthStartQuery>;
 
-/** Body of POST /api/auth/oauth/:provider. */
 export const OAuthLinkBody = closed('OAuthLinkBody', {
   ...ProofBody.properties,
   return_to: OAuthStartQuery.properties.return_to,
 });
-export type OAuthLinkBody = Static<typeof OAuthLinkBody>;
 
-/** Response of POST /api/auth/oauth/:provider. */
 export const OAuthDeparture = closed('OAuthDeparture', {
   url: Type.String({ description: 'The address at the provider that the browser goes to.' }),
 });
@@ -63,17 +58,13 @@ export const OAuthCallbackQuery = Type.Object(
   },
   { additionalProperties: true },
 );
-export type OAuthCallbackQuery = Static<typeof OAuthCallbackQuery>;
 
-/** Body of POST /api/auth/oauth/exchange. */
 export const OAuthExchangeBody = closed('OAuthExchangeBody', {
   code: Type.String({ minLength: 1, maxLength: 200, description: 'The code from the fragment of the address.' }),
 });
-export type OAuthExchangeBody = Static<typeof OAuthExchangeBody>;
 
 /** Path of /api/users/:id/identities/:provider; an unknown provider is a 404. */
 export const IdentityParams = Type.Object({ ...UserParams.properties, ...OAuthParams.properties });
-export type IdentityParams = Static<typeof IdentityParams>;
 
 /** An account at a sign-in provider that is linked to one here. */
 export const Identity = closed('Identity', {

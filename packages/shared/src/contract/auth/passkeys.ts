@@ -49,7 +49,6 @@ const credential = <Response extends Parameters<typeof Type.Object>[0]>(response
     { ...OPEN, description: 'What `PublicKeyCredential.toJSON` returns.' },
   );
 
-/** Body of POST /api/auth/passkeys. */
 export const AddPasskeyBody = closed('AddPasskeyBody', {
   name: Type.Optional(
     Type.String({
@@ -67,7 +66,6 @@ export const AddPasskeyBody = closed('AddPasskeyBody', {
 });
 export type AddPasskeyBody = Static<typeof AddPasskeyBody>;
 
-/** Body of POST /api/auth/passkeys/sign-in. */
 export const PasskeySignInBody = closed('PasskeySignInBody', {
   credential: credential({
     clientDataJSON: base64url('The client data that the browser collected.'),
@@ -77,6 +75,4 @@ export const PasskeySignInBody = closed('PasskeySignInBody', {
 });
 export type PasskeySignInBody = Static<typeof PasskeySignInBody>;
 
-/** Path of /api/auth/passkeys/:id. */
 export const PasskeyParams = Type.Object({ id: Type.String({ description: 'The id of a passkey.' }) });
-export type PasskeyParams = Static<typeof PasskeyParams>;

@@ -4,7 +4,6 @@ import { closed } from '../schemas.js';
 import { ruledText } from '../text-rules.js';
 import { CurrentPassword, Email, EXAMPLE_ID, NewPassword } from './fields.js';
 
-/** Body of POST /api/auth/change-password. */
 export const ChangePasswordBody = closed('ChangePasswordBody', {
   current_password: Type.Optional(
     ruledText(PASSWORD_RULES, {
@@ -17,7 +16,6 @@ export const ChangePasswordBody = closed('ChangePasswordBody', {
 });
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 
-/** Body of POST /api/auth/reset-password. */
 export const ResetPasswordBody = closed('ResetPasswordBody', {
   user_id: Type.String({
     pattern: PATTERNS.withoutNul.pattern,
@@ -35,4 +33,3 @@ export type ResetPasswordBody = Static<typeof ResetPasswordBody>;
 
 /** Body of a request that needs nothing but a recent sign-in; the whole body may be left out. */
 export const ProofBody = closed('ProofBody', { current_password: Type.Optional(CurrentPassword) });
-export type ProofBody = Static<typeof ProofBody>;

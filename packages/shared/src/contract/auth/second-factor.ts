@@ -23,7 +23,6 @@ export const OneTimeCode = Type.String({
   examples: ['123456'],
 });
 
-/** Response of GET /api/auth/second-factor. */
 export const SecondFactor = closed('SecondFactor', {
   enabled: Type.Boolean({ description: 'Whether a sign-in with the password asks for a one-time code.' }),
   recovery_codes_left: Type.Integer({ minimum: 0, description: 'Recovery codes that have not been used.' }),
@@ -38,11 +37,9 @@ export const SecondFactorSetup = closed('SecondFactorSetup', {
 });
 export type SecondFactorSetup = Static<typeof SecondFactorSetup>;
 
-/** Response of POST /api/auth/second-factor/recovery-codes. */
 export const RecoveryCodes = closed('RecoveryCodes', { recovery_codes: SecondFactorSetup.properties.recovery_codes });
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
-/** Body of POST /api/auth/second-factor/confirm. */
 export const ConfirmSecondFactorBody = closed('ConfirmSecondFactorBody', {
   code: Type.String({
     maxLength: 64,

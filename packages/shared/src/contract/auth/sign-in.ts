@@ -15,7 +15,6 @@ export const Session = closed('Session', {
 });
 export type Session = Static<typeof Session>;
 
-/** Body of POST /api/auth/login. */
 export const LoginBody = closed('LoginBody', {
   username: Type.String({
     minLength: 1,
@@ -29,7 +28,6 @@ export const LoginBody = closed('LoginBody', {
 });
 export type LoginBody = Static<typeof LoginBody>;
 
-/** Body of POST /api/auth/register. */
 export const RegisterBody = closed('RegisterBody', {
   username: Username,
   email: Type.Optional(Email),
@@ -37,7 +35,6 @@ export const RegisterBody = closed('RegisterBody', {
 });
 export type RegisterBody = Static<typeof RegisterBody>;
 
-/** Body of POST /api/auth/setup. */
 export const SetupBody = closed('SetupBody', {
   username: Username,
   email: Type.Optional(Email),
@@ -57,7 +54,6 @@ export type SetupBody = Static<typeof SetupBody>;
 export const LogoutBody = closed('LogoutBody', {
   all: Type.Optional(Type.Boolean({ description: 'Revoke every token of the user, not only this one.' })),
 });
-export type LogoutBody = Static<typeof LogoutBody>;
 
 /** Response of GET /health of the accounts service, besides `status`. */
 export const AccountsHealth = Type.Object({
@@ -65,7 +61,6 @@ export const AccountsHealth = Type.Object({
 });
 export type AccountsHealth = Static<typeof AccountsHealth>;
 
-/** Response of GET /api/auth/system-info. */
 export const SystemInfo = closed('SystemInfo', {
   mode: Type.Enum(['single-user', 'multi-user']),
   registration_enabled: Type.Boolean({ description: 'Whether POST /api/auth/register is open.' }),
@@ -76,9 +71,7 @@ export const SystemInfo = closed('SystemInfo', {
 });
 export type SystemInfo = Static<typeof SystemInfo>;
 
-/** Path of /api/auth/sessions/:id. */
 export const SessionParams = Type.Object({ id: Type.String({ description: 'The id of a session.' }) });
-export type SessionParams = Static<typeof SessionParams>;
 
 /** A sign-in whose token is alive. */
 export const SessionEntry = closed('SessionEntry', {
@@ -92,6 +85,5 @@ export const SessionEntry = closed('SessionEntry', {
 });
 export type SessionEntry = Static<typeof SessionEntry>;
 
-/** Response of GET /api/auth/sessions. */
 export const SessionList = closed('SessionList', { sessions: Type.Array(closedObject(SessionEntry.properties)) });
 export type SessionList = Static<typeof SessionList>;

@@ -6,7 +6,6 @@ import { EXAMPLE_ID } from './fields.js';
 /** More than thirty years: sums of it stay exact. */
 const MAX_SECONDS = 1e9;
 
-/** Body of POST /api/users/usage. */
 export const UsageReport = closed('UsageReport', {
   usage: Type.Array(
     closedObject({
@@ -26,7 +25,6 @@ export const UsageReport = closed('UsageReport', {
 });
 export type UsageReport = Static<typeof UsageReport>;
 
-/** Query of GET /api/users/usage. */
 export const UsageQuery = closedObject({
   days: Type.Optional(
     Type.String({

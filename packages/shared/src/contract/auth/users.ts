@@ -44,7 +44,6 @@ export const User = closed('User', {
 });
 export type User = Static<typeof User>;
 
-/** Path of /api/users/:id. */
 export const UserParams = Type.Object({
   id: Type.String({ description: 'The id of an account.', examples: [EXAMPLE_ID] }),
 });
@@ -87,14 +86,12 @@ export const ListedUser = closed('ListedUser', {
 });
 export type ListedUser = Static<typeof ListedUser>;
 
-/** Response of GET /api/users/. */
 export const UserList = closed('UserList', {
   users: Type.Array(closedObject(ListedUser.properties)),
   total: Type.Integer({ description: 'How many accounts match, regardless of `limit`.' }),
 });
 export type UserList = Static<typeof UserList>;
 
-/** Body of POST /api/users/. */
 export const CreateUserBody = closed('CreateUserBody', {
   username: Username,
   email: Type.Optional(Email),
@@ -120,7 +117,6 @@ export type UpdateUserBody = Static<typeof UpdateUserBody>;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Response of GET /api/users/stats. */
 export const UserStats = closed('UserStats', {
   total_users: count('All accounts.'),
   by_role: closedObject({ admin: count('Administrators.'), user: count('Accounts with the role user.') }),

@@ -56,7 +56,7 @@ test('comes back by itself, at the same address, after a crash', async () => {
   await server.stop();
 });
 
-test('does not share its folder with a second one', async () => {
+test('the embedded database does not share its folder with a second one', async () => {
   const server = await open();
   await expect(open()).rejects.toThrow(/Another service uses the data folder/);
   await server.stop();

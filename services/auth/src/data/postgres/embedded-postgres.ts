@@ -38,22 +38,18 @@ const freePort = (): Promise<number> =>
  * process. It listens on loopback, on a free port, with a random password.
  */
 export class EmbeddedPostgres {
-  readonly #cluster: Cluster;
-  readonly #unlock: () => Promise<void>;
-  readonly #durable: boolean;
-  readonly #log: Log;
   readonly #killOnExit = () => this.#server?.kill('SIGINT');
   #port = 0;
   #server: ServerProcess | undefined;
   #stopping = false;
   #restart: NodeJS.Timeout | undefined;
 
-  private constructor(cluster: Cluster, unlock: () => Promise<void>, durable: boolean, log: Log) {
-    this.#cluster = cluster;
-    this.#unlock = unlock;
-    this.#durable = durable;
-    this.#log = log;
-  }
+  private constructor(
+    private readonly cluster: Cluster,
+    private readonly unlock: () => Promise<void>,
+    private readonly durable: boolean,
+    private readonly log: Log,
+  ) {}
 
   /**
    * Starts the database of a data folder; it accepts connections when this resolves.
@@ -97,11 +93,11 @@ export class EmbeddedPostgres {
       clearTimeout(timeout);
     }
     process.off('exit', this.#killOnExit);
-    await this.#unlock();
+    await this.unlock();
   }
 
   #urlOf(database: string): string {
-    return `postgresql://${SUPERUSER}:${this.#cluster.password}@127.0.0.1:${this.#port}/${database}`;
+    return `postgresql://${SUPERUSER}:${this.cluster.password}@127.0.0.1:${this.#port}/${database}`;
   }
 
   async #begin(): Promise<void> {
@@ -127,16 +123,16 @@ export class EmbeddedPostgres {
       unix_socket_directories: '',
       max_connections: '50',
       shared_buffers: '32MB',
-      ...(!this.#durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+      ...(!this.durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     };
-    const server = this.#cluster.run(
+    const server = this.cluster.run(
       'postgres',
       Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     );
     this.#server = server;
     const output: string[] = [];
     createInterface({ input: server.stderr }).on('line', (line) => {
-      this.#log.debug({ line }, 'embedded PostgreSQL output');
+      this.log.debug({ line }, 'embedded PostgreSQL output');
       if (output.push(line) > 3) output.shift();
     });
     server.stdout.resume();
@@ -167,16 +163,16 @@ export class EmbeddedPostgres {
 
   #restartAfterExit(code: number | null, signal: NodeJS.Signals | null, delayMs = 0): void {
     if (this.#stopping) return;
-    this.#log.error({ code, signal }, 'embedded PostgreSQL exited, restarting');
+    this.log.error({ code, signal }, 'embedded PostgreSQL exited, restarting');
     this.#restart = setTimeout(() => {
-      stopLeftOverServer(this.#cluster.dataFolder)
+      stopLeftOverServer(this.cluster.dataFolder)
         .then(async () => {
           if (this.#stopping) return;
           await this.#launch();
-          this.#log.info('embedded PostgreSQL restarted');
+          this.log.info('embedded PostgreSQL restarted');
         })
         .catch((error: unknown) => {
-          this.#log.error({ err: error }, 'embedded PostgreSQL restart failed');
+          this.log.error({ err: error }, 'embedded PostgreSQL restart failed');
           this.#restartAfterExit(code, signal, Math.min(MAX_RESTART_DELAY_MS, delayMs * 2 + 250));
         });
     }, delayMs);

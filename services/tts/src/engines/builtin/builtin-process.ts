@@ -17,9 +17,6 @@ import { type LoadedEngine, serveEngine, UnusableEngineError } from '../engine-h
 const PLAN: BatchPlan = { parallel: 1, maxChunkSeconds: 600 };
 
 const CAPABILITIES: EngineCapabilities = {
-  speech: true,
-  design: false,
-  clone: false,
   variant: null,
   device: 'cpu',
   precision: 'n/a',
@@ -65,6 +62,7 @@ async function synthesize(
     const { samples, sampleRate } = await builtin.speak(parts, manner, signal);
     return { speech: packSpeech(samples, sampleRate) };
   } catch (error) {
+    if (isBuiltinVoiceError(error, 'inaudible')) throw new EngineError('inaudible', error.message);
     if (isBuiltinVoiceError(error, 'unknown-voice')) throw new EngineError('unsupported', error.message);
     throw error;
   }

@@ -1,5 +1,7 @@
+import { dirname } from 'node:path';
 import { CheckpointError, DownloadError, ModelError, pullModel } from '@ownvoice/qwen3-tts';
 import { type Message, message, withoutFolder } from '../../errors.js';
+import { dieFirstWithoutMemory } from '../engine-host.js';
 import type { InstallationMessage, InstallationOptions } from './installation.js';
 
 const send = (sent: InstallationMessage) =>
@@ -24,19 +26,21 @@ const FILE_ERRORS: Readonly<Record<string, Message>> = Object.fromEntries([
   ...['EACCES', 'EPERM', 'EROFS'].map((code) => [code, message('models_folder_closed', {})]),
 ]);
 
-function reasonOf(error: unknown, modelsDir: string): Message {
+function reasonOf(error: unknown, { modelsDir, checkpoint }: InstallationOptions): Message {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const problem = withoutFolder(error instanceof Error ? error.message : String(error), modelsDir);
+  const folders = [modelsDir, ...(checkpoint === undefined ? [] : [dirname(checkpoint)])];
+  const problem = withoutFolder(error instanceof Error ? error.message : String(error), ...folders);
   if (error instanceof DownloadError) return message('download_failed', { problem });
   return FILE_ERRORS[code] ?? message('installation_failed', { problem });
 }
 
+dieFirstWithoutMemory();
 process.once('message', (options: InstallationOptions) => {
   install(options)
     .then(() => send({ type: 'installed' }))
     .catch((error: unknown) => {
       const isFinal = error instanceof CheckpointError || error instanceof ModelError;
-      return send({ type: 'install-failed', reason: reasonOf(error, options.modelsDir), isFinal });
+      return send({ type: 'install-failed', reason: reasonOf(error, options), isFinal });
     })
     .finally(() => process.exit());
 });

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildGolden, type GoldenName, goldenFolder } from '../../testing/golden-models.js';
 import { reached, SILENT, supervise } from '../../testing/supervised.js';
 import { forkQwen3 } from '../create-supervisor.js';
-import { type SynthesisControl, type SynthesisJob, speechSeconds } from '../engine.js';
+import { SAMPLE_RATE, type SynthesisControl, type SynthesisJob, speechSeconds } from '../engine.js';
 import type { Supervisor } from '../supervisor.js';
 
 const base = {
@@ -22,11 +22,9 @@ const base = {
 const speech: SynthesisJob = { ...base, voice: { kind: 'speech', id: 'ryan', instruct: '' } };
 const design: SynthesisJob = { ...base, voice: { kind: 'design', description: 'A calm voice.' } };
 
-function reference(): Float32Array {
-  const wav = readFileSync(join(goldenFolder('base-0.6b'), 'reference-3s.wav'));
-  const pcm = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length));
-  return Float32Array.from(pcm, (sample) => sample / 32_768);
-}
+const wav = readFileSync(join(goldenFolder('base-0.6b'), 'reference-3s.wav'));
+const pcm = new Int16Array(wav.buffer.slice(wav.byteOffset + 44, wav.byteOffset + wav.length));
+const threeSeconds = Float32Array.from(pcm, (sample) => sample / 32_768);
 
 const control = (signal = new AbortController().signal): SynthesisControl => ({ signal, onStart: () => {} });
 
@@ -105,18 +103,35 @@ describe('the model as an engine', () => {
     expect(speechSeconds(await speaking.synthesize(design, control()))).toBeGreaterThan(0.08);
   });
 
-  test('encodes a reference once for all jobs that carry it', async () => {
+  test('clones a recording that it has encoded, the same samples each time', async () => {
     await buildGolden('base-0.6b', modelsDir);
     const speaking = start('base-0.6b');
     expect(await reached(speaking, 'ready', 'failed')).toEqual({ kind: 'ready' });
-    const clone: SynthesisJob = {
-      ...base,
-      voice: { kind: 'clone', reference: { samples: reference(), hash: 'abc' } },
-    };
+    const reference = await speaking.encode({ samples: threeSeconds, hash: 'abc' }, control());
+    const clone: SynthesisJob = { ...base, voice: { kind: 'clone', reference } };
     const first = await speaking.synthesize(clone, control());
-    const second = await speaking.synthesize(clone, control());
-    expect(second).toEqual(first);
-    expect(speaking.stats).toMatchObject({ reference_cache_hits: 1, reference_cache_misses: 1 });
+    expect(speechSeconds(first)).toBeGreaterThan(0.08);
+    expect(await speaking.synthesize(clone, control())).toEqual(first);
+  });
+
+  test('speaks for the client that stays while thirty others hang up beside its minute of reference audio', async () => {
+    await buildGolden('base-0.6b', modelsDir);
+    const speaking = start('base-0.6b');
+    expect(await reached(speaking, 'ready', 'failed')).toEqual({ kind: 'ready' });
+    const minute = Float32Array.from({ length: 60 * SAMPLE_RATE }, (_, n) => threeSeconds[n % threeSeconds.length]!);
+    const text = 'What the recording says.';
+    const staying = speaking.encode({ samples: minute, text, hash: 'stays' }, control());
+    const others = Array.from({ length: 30 }, (_, client) => {
+      const gone = new AbortController();
+      const leaving = { signal: gone.signal, onStart: () => gone.abort() };
+      return speaking.encode({ samples: threeSeconds, text, hash: `${client}` }, leaving);
+    });
+    const ends = await Promise.all(others.map((other) => other.catch(({ kind }) => kind)));
+    expect(ends).toEqual(others.map(() => 'aborted'));
+    const reference = await staying;
+    const spoken = await speaking.synthesize({ ...base, voice: { kind: 'clone', reference } }, control());
+    expect(speechSeconds(spoken)).toBeGreaterThan(0.08);
+    expect(speaking.record.restarts).toBe(0);
   });
 
   test('stops computing a job whose caller has gone', async () => {

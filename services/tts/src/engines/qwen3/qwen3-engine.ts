@@ -9,6 +9,7 @@ import {
   type SynthesisInput,
 } from '@ownvoice/qwen3-tts/runtime';
 import type { ModelVariant } from '@ownvoice/shared/contract';
+import { RecentlyUsed } from '../../recently-used.js';
 import {
   type EncodedVoice,
   type EngineCapabilities,
@@ -21,28 +22,26 @@ import {
 } from '../engine.js';
 import { DeviceLostError, type LoadedEngine } from '../engine-host.js';
 import type { BatchPlanner, BatchPlans } from './batch-plan.js';
-import { ReferenceCache } from './reference-cache.js';
 import { speakSoundly } from './second-attempt.js';
 
-const REFERENCE_CACHE_BYTES = 128_000_000;
+/** With the codec's state after it, which the model keeps as long, a voice takes 6 MB. */
+const VOICES_IN_MEMORY = 20;
 
 /** A loaded model as an engine. The model batches the jobs that are in flight together. */
 export class Qwen3Engine implements LoadedEngine {
   readonly #model: SpeechModel;
   readonly #planner: BatchPlanner;
   readonly #capabilities: Omit<EngineCapabilities, keyof BatchPlans>;
-  readonly #references = new ReferenceCache(REFERENCE_CACHE_BYTES);
+  /** One object for each voice, because the model keeps what it has computed by it. */
+  readonly #voices = new RecentlyUsed<EncodedReference>(VOICES_IN_MEMORY);
 
   /** @param deviceReason why it runs on no GPU that is there */
   constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner, deviceReason?: string) {
-    const { kind, device, precision, checkpoint, sampleRate } = model.info;
+    const { device, precision, checkpoint, sampleRate } = model.info;
     if (sampleRate !== SAMPLE_RATE) throw new Error(`The model speaks at ${sampleRate} Hz.`);
     this.#model = model;
     this.#planner = planner;
     this.#capabilities = {
-      speech: kind === 'custom_voice',
-      design: kind === 'voice_design',
-      clone: kind === 'base',
       variant,
       device,
       ...(deviceReason !== undefined && { deviceReason }),
@@ -55,8 +54,8 @@ export class Qwen3Engine implements LoadedEngine {
     return { ...this.#capabilities, ...this.#planner.plan };
   }
 
-  get stats(): Readonly<Record<string, number>> {
-    return { reference_cache_hits: this.#references.hits, reference_cache_misses: this.#references.misses };
+  isIntact(): Promise<boolean> {
+    return this.#model.isIntact();
   }
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
@@ -69,11 +68,10 @@ export class Qwen3Engine implements LoadedEngine {
       control.onStart();
     };
     try {
-      const input = await this.#input(job, control);
-      const { speed } = job;
+      const input = this.#input(job);
       const { samples, doubt } = await speakSoundly(this.#model, input, job, { ...control, onStart }, control.onStart);
       speechSeconds = samples.length / SAMPLE_RATE;
-      const atSpeed = speed === 1 ? samples : stretchTime(samples, SAMPLE_RATE, 1 / speed);
+      const atSpeed = stretchTime(samples, SAMPLE_RATE, 1 / job.speed);
       return { speech: packSpeech(atSpeed, SAMPLE_RATE), doubt };
     } catch (error) {
       if (error instanceof PromptError || error instanceof RunawayError) {
@@ -90,10 +88,7 @@ export class Qwen3Engine implements LoadedEngine {
     }
   }
 
-  async #input(
-    { text, language, voice }: SynthesisJob,
-    { signal, onStart }: SynthesisControl,
-  ): Promise<SynthesisInput> {
+  #input({ text, language, voice }: SynthesisJob): SynthesisInput {
     const { kind } = this.#model.info;
     if (voice.kind === 'speech' && kind === 'custom_voice') {
       return { kind, text, language, speaker: voice.id, instruct: voice.instruct };
@@ -102,35 +97,30 @@ export class Qwen3Engine implements LoadedEngine {
       return { kind, text, language, instruct: voice.description };
     }
     if (voice.kind === 'clone' && kind === 'base') {
-      // The first job of a reference prepares it for all. It has the time of a chunk, and the chunk its own behind that.
-      onStart();
-      const reference = await this.#reference(voice.reference, signal);
-      onStart();
-      return { kind, text, language, reference };
+      return { kind, text, language, reference: this.#reference(voice.reference) };
     }
     throw this.#unsupported();
   }
 
-  /** One object for each voice, because the model keeps what it has computed by it. */
-  #reference(voice: ReferenceAudio | EncodedVoice, signal: AbortSignal): Promise<EncodedReference> {
-    const { hash } = voice;
-    if ('samples' in voice) {
-      const { samples, text } = voice;
-      return this.#references.get(`${hash}:${text ?? ''}`, signal, (unwanted) =>
-        this.#model.encodeReference(samples, { text, signal: unwanted }),
-      );
-    }
+  #reference(voice: ReferenceAudio | EncodedVoice): EncodedReference {
+    if ('samples' in voice) throw this.#unsupported();
     if (voice.checkpoint !== this.#capabilities.checkpoint)
       throw new EngineError('unsupported', 'The voice was encoded for another model than the one that is loaded.');
     const { speakerEmbedding, spoken } = voice;
-    return this.#references.get(`encoded:${hash}`, signal, async () => ({ speakerEmbedding, spoken }));
+    const { hiddenSize, codeGroups } = this.#model.info;
+    const isWhole =
+      speakerEmbedding.length === hiddenSize && (!spoken || spoken.codes.length === spoken.frames * codeGroups);
+    if (!isWhole) throw new EngineError('unsupported', 'The voice is not encoded for the model that is loaded.');
+    const reference = this.#voices.get(voice.hash) ?? { speakerEmbedding, spoken };
+    this.#voices.set(voice.hash, reference);
+    return reference;
   }
 
-  async encode(recording: ReferenceAudio, { signal, onStart }: SynthesisControl): Promise<EncodedVoice> {
-    const { checkpoint } = this.#model.info;
-    if (!this.#capabilities.clone) throw this.#unsupported();
+  async encode({ samples, text }: ReferenceAudio, { signal, onStart }: SynthesisControl): Promise<EncodedVoice> {
+    const { checkpoint, kind } = this.#model.info;
+    if (kind !== 'base') throw this.#unsupported();
     onStart();
-    const { speakerEmbedding, spoken } = await this.#reference(recording, signal);
+    const { speakerEmbedding, spoken } = await this.#model.encodeReference(samples, { text, signal });
     const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
     if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
     return { checkpoint, hash: hash.digest('hex'), speakerEmbedding, spoken };

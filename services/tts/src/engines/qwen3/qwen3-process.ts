@@ -27,6 +27,8 @@ export interface Qwen3Options {
   /** A built model. */
   readonly folder: string;
   readonly device: DeviceChoice;
+  /** Whether every file is hashed, whatever its stamp. */
+  readonly hashAll: boolean;
   /** 0 leaves the number to the model. */
   readonly threads: number;
   /** Of the command that builds the model again. */
@@ -65,12 +67,13 @@ async function compareWithReleased(model: SpeechModel, variant: ModelVariant, lo
 }
 
 async function load(options: Qwen3Options, report: ReportProgress, log: WriteLog): Promise<LoadedEngine> {
-  const { variant, folder, device, threads } = options;
+  const { variant, folder, device, hashAll, threads } = options;
   let conditions: Conditions | undefined;
   let known: number | undefined;
   const started = await startModel({
     folder,
     device,
+    hashAll,
     ...(threads > 0 ? { threads } : {}),
     onProgress: (stage, share) => report(stage, share * 0.9),
     measuredRtf: async (info) => {

@@ -24,9 +24,18 @@ const BRAND = /\p{Ll}\p{Lu}/u;
 /** Initials and abbreviations: `J.`, `USA`, `PCs`. In a text of capitals alone they are words: `PROHIBIDO FUMAR`. */
 const CAPITALS = /^\p{Lu}+s?\.?$/u;
 
-/** The words of a text that say something of its language; an abbreviation within a sentence keeps its full stop. */
+/** `run(task)`, `a[i]`, and what compares or calculates: code and formulas, whose names are of no language. */
+const CALL = /(?<![\p{L}\p{N}_.])[\p{L}\p{N}_.]{1,80}[([][^()[\]\n]{0,200}[)\]]/gu;
+const OPERATOR = /=|\s[<>+*^]\s/u;
+
+/**
+ * The words of a text that say something of its language; an abbreviation within a sentence keeps its full stop. A letter alone
+ * says nothing without a word, and a word alone nothing in a formula.
+ */
 function informativeWords(sample: string, script: keyof typeof WORD): string[] {
-  const words = Array.from(sample.matchAll(WORD[script]), ([word]) => word).filter((word) => !BRAND.test(word));
+  const matches = sample.replace(CALL, ' ').matchAll(WORD[script]);
+  const words = Array.from(matches, ([word]) => word).filter((word) => !BRAND.test(word));
+  if (words.filter((word) => word.length > 1).length < (OPERATOR.test(sample) ? 2 : 1)) return [];
   const isShouted = words.length > 1 && words.every((word) => CAPITALS.test(word));
   return isShouted ? words : words.filter((word) => !CAPITALS.test(word));
 }

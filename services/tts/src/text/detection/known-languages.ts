@@ -1,4 +1,4 @@
-import { languagesOfAbbreviation } from '../segment/abbreviations.js';
+import { isAbbreviation } from '../segment/abbreviations.js';
 
 interface Known {
   /** Letters besides `a` to `z`; absent: not known. */
@@ -56,7 +56,7 @@ const KNOWN = new Map(
 /** Whether a lower-case word is one of the most frequent of a language, or with its full stop an abbreviation in it. */
 export function isFrequentIn(word: string, language: string): boolean {
   return word.endsWith('.')
-    ? languagesOfAbbreviation(word.slice(0, -1)).some((one) => one === language)
+    ? isAbbreviation(word.slice(0, -1), language)
     : KNOWN.get(language)?.words.has(word) === true;
 }
 

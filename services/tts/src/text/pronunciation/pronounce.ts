@@ -1,8 +1,8 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { Edit } from '../edits.js';
 import { type RewrittenText, rewrite, type TextInSentences } from '../rewrite.js';
-import { type FoundPhrase, type Pronunciations, SearchedText } from './pronunciations.js';
-import { WordEdges } from './word-edges.js';
+import { type FoundPhrase, type Pronunciations, searched } from './pronunciations.js';
+import { wordEdges } from './word-edges.js';
 
 /**
  * Replaces whole words and phrases by what is to be spoken: from left to right, the longest first, and never in what has
@@ -17,32 +17,22 @@ export function pronounce(
   language: LanguageCode,
 ): RewrittenText {
   const pauses = sentences.filter(({ silenceAfter }) => silenceAfter !== undefined).map(({ end }) => end);
-  const replacements = findReplacements(text, sources, language, pauses);
-  return rewrite({ text, sentences }, replacements);
-}
-
-function findReplacements(
-  text: string,
-  sources: readonly Pronunciations[],
-  language: LanguageCode,
-  pauses: readonly number[],
-): Edit[] {
-  const edges = new WordEdges(text, language);
-  const searched = new SearchedText(text);
+  const edges = wordEdges(text, language);
+  const within = searched(text);
   const found: Edit[] = [];
   let nextPause = 0;
   for (let start = 0; start < text.length; start += 1) {
-    if (!sources.some((source) => source.mayBegin(searched, start)) || !edges.isStart(start)) continue;
+    if (!sources.some((source) => source.mayBegin(within, start)) || !edges.isStart(start)) continue;
     while ((pauses[nextPause] ?? text.length) <= start && nextPause < pauses.length) nextPause += 1;
     const limit = pauses[nextPause] ?? text.length;
     const fits = (length: number) => start + length <= limit && edges.isEnd(start + length);
-    const phrase = longest(sources.map((source) => source.longest(searched, start, fits)));
+    const phrase = longest(sources.map((source) => source.longest(within, start, fits)));
     if (!phrase) continue;
     const end = start + phrase.length;
     if (phrase.say !== undefined) found.push({ start, end, say: phrase.say });
     start = end - 1;
   }
-  return found;
+  return rewrite({ text, sentences }, found);
 }
 
 /** Of several as long the first, but one that is replaced before one that stays. */

@@ -2,7 +2,6 @@ import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { markPauses, splitAtPauses } from '../sanitise/pause-tags.js';
 import { sanitise } from '../sanitise/sanitise.js';
 import { removeSymbols } from '../sanitise/symbols.js';
-import { PhraseIndex } from './phrase-index.js';
 
 /** How a word or phrase is to be pronounced, as a request or a lexicon writes it. */
 export interface Pronunciation {
@@ -22,28 +21,29 @@ export interface FoundPhrase {
   readonly say: string | undefined;
 }
 
-/** A text to look up words in. */
-export class SearchedText {
-  /** With the offsets of the text. */
-  readonly lowerCase: string;
-
+/** A text to look up words in, also in lower case with the same offsets. */
+export interface SearchedText {
   readonly text: string;
+  readonly lowerCase: string;
+}
 
-  constructor(text: string) {
-    this.text = withOneApostrophe(text);
-    this.lowerCase = this.text.replace(/\p{Changes_When_Lowercased}/gu, (letter) => {
-      const small = letter.toLowerCase();
-      return small.length === letter.length ? small : letter;
-    });
-  }
+export function searched(written: string): SearchedText {
+  const text = withOneApostrophe(written);
+  const lowerCase = text.replace(/\p{Changes_When_Lowercased}/gu, (letter) => {
+    const small = letter.toLowerCase();
+    return small.length === letter.length ? small : letter;
+  });
+  return { text, lowerCase };
 }
 
 /** Pronunciations by what they replace. */
 export class Pronunciations {
   readonly #says = new Map<string, string>();
   readonly #lowerCaseSays = new Map<string, string>();
-  readonly #phrases: PhraseIndex;
-  readonly #lowerCasePhrases: PhraseIndex;
+  /** What the entries say. */
+  readonly #stays: ReadonlySet<string>;
+  /** By first UTF-16 unit, in lower case: the lengths of the phrases that begin so, the longest first. */
+  readonly #lengths = new Map<number, number[]>();
 
   /** @param entries of two for the same text the later one holds; those for another language are left out */
   constructor(entries: readonly Pronunciation[], language: LanguageCode) {
@@ -52,18 +52,23 @@ export class Pronunciations {
       if (text === '' || (entry.language ?? language) !== language) continue;
       (text === text.toLowerCase() ? this.#lowerCaseSays : this.#says).set(text, spoken(entry.say, language));
     }
-    const says = [...this.#says.values(), ...this.#lowerCaseSays.values()].map(withOneApostrophe);
-    this.#phrases = new PhraseIndex([...this.#says.keys(), ...says]);
-    this.#lowerCasePhrases = new PhraseIndex(this.#lowerCaseSays.keys());
+    this.#stays = new Set([...this.#says.values(), ...this.#lowerCaseSays.values()].map(withOneApostrophe));
+    for (const phrase of [...this.#says.keys(), ...this.#lowerCaseSays.keys(), ...this.#stays]) {
+      const first = searched(phrase).lowerCase.charCodeAt(0);
+      const lengths = this.#lengths.get(first) ?? [];
+      this.#lengths.set(first, lengths);
+      if (phrase !== '' && !lengths.includes(phrase.length)) lengths.push(phrase.length);
+    }
+    for (const lengths of this.#lengths.values()) lengths.sort((one, other) => other - one);
   }
 
   get isEmpty(): boolean {
-    return this.#says.size === 0 && this.#lowerCaseSays.size === 0;
+    return this.#stays.size === 0;
   }
 
   /** Whether anything in the list may begin at an offset. */
-  mayBegin({ text, lowerCase }: SearchedText, offset: number): boolean {
-    return this.#phrases.mayBegin(text, offset) || this.#lowerCasePhrases.mayBegin(lowerCase, offset);
+  mayBegin({ lowerCase }: SearchedText, offset: number): boolean {
+    return this.#lengths.has(lowerCase.charCodeAt(offset));
   }
 
   /**
@@ -76,13 +81,12 @@ export class Pronunciations {
     offset: number,
     fits: (length: number) => boolean,
   ): FoundPhrase | undefined {
-    const exact = this.#phrases.longestAt(text, offset, fits);
-    const anyCase = this.#lowerCasePhrases.longestAt(lowerCase, offset, fits);
-    const say = this.#says.get(exact ?? '');
-    const isAnyCase =
-      anyCase && (!exact || anyCase.length > exact.length || (anyCase.length === exact.length && say === undefined));
-    if (isAnyCase) return { length: anyCase.length, say: this.#lowerCaseSays.get(anyCase) };
-    return exact === undefined ? undefined : { length: exact.length, say };
+    for (const length of this.#lengths.get(lowerCase.charCodeAt(offset)) ?? []) {
+      const words = text.substr(offset, length);
+      const say = this.#says.get(words) ?? this.#lowerCaseSays.get(lowerCase.substr(offset, length));
+      if ((say !== undefined || this.#stays.has(words)) && fits(length)) return { length, say };
+    }
+    return undefined;
   }
 }
 

@@ -15,55 +15,40 @@ function kindOf(character: string): Kind {
   return UNSPACED.test(character) ? 'chinese-or-japanese' : 'letters';
 }
 
+/** Where the words of one text begin and end, by offset. */
+interface WordEdges {
+  isStart(offset: number): boolean;
+  isEnd(offset: number): boolean;
+}
+
 /**
- * Where the words of one text begin and end. A change of script is an edge (`Qwen은`). Chinese and Japanese have no spaces:
- * their words are those of the dictionary. A Korean word also ends before a particle.
+ * The edges of a text's words. A change of script is one (`Qwen은`). Chinese and Japanese have no spaces: their words are those
+ * of the dictionary. A Korean word also ends before a particle.
  */
-export class WordEdges {
-  readonly #text: string;
-  readonly #language: LanguageCode;
-  /** Created on first use. */
-  #words: ReadonlySet<number> | undefined;
-  /** By offset. Phrases of many lengths may ask for one end. */
-  readonly #ends = new Map<number, boolean>();
-
-  constructor(text: string, language: LanguageCode) {
-    this.#text = text;
-    this.#language = language;
-  }
-
-  isStart(offset: number): boolean {
-    return this.#isEdge(offset);
-  }
-
-  isEnd(offset: number): boolean {
-    const known = this.#ends.get(offset);
-    if (known !== undefined) return known;
-    const isEnd = this.#isEdge(offset) || this.#isBeforeParticle(offset);
-    this.#ends.set(offset, isEnd);
-    return isEnd;
-  }
-
-  #isEdge(offset: number): boolean {
-    if (offset === 0 || offset === this.#text.length) return true;
-    const after = String.fromCodePoint(this.#text.codePointAt(offset) ?? 0);
-    const last = this.#text.slice(Math.max(0, offset - 2), offset);
-    const before = /^[\ud800-\udbff]/.test(last) ? last : last.slice(-1);
-    const kinds = [kindOf(before), kindOf(after)];
+export function wordEdges(text: string, language: LanguageCode): WordEdges {
+  // Created on first use.
+  let words: ReadonlySet<number> | undefined;
+  const isStart = (offset: number): boolean => {
+    if (offset === 0 || offset === text.length) return true;
+    const after = String.fromCodePoint(text.codePointAt(offset) ?? 0);
+    const last = text.slice(Math.max(0, offset - 2), offset);
+    const kinds = [kindOf(/^[\ud800-\udbff]/.test(last) ? last : last.slice(-1)), kindOf(after)];
     if (kinds[0] === 'none' || kinds[1] === 'none') return true;
     if (/\p{M}/u.test(after)) return false;
     if (kinds[0] !== kinds[1]) return true;
-    return kinds[0] === 'chinese-or-japanese' && this.#isEdgeInDictionary(offset);
-  }
-
-  #isBeforeParticle(offset: number): boolean {
-    return HANGUL.test(this.#text.charAt(offset - 1)) && PARTICLES.test(this.#text.slice(offset, offset + 8));
-  }
-
-  #isEdgeInDictionary(offset: number): boolean {
-    this.#words ??= wordsOfDictionary(this.#text, this.#language === 'ja' ? 'ja' : 'zh');
-    return this.#words.has(offset);
-  }
+    words ??= kinds[0] === 'chinese-or-japanese' ? wordsOfDictionary(text, language === 'ja' ? 'ja' : 'zh') : undefined;
+    return kinds[0] === 'chinese-or-japanese' && words?.has(offset) === true;
+  };
+  const isBeforeParticle = (offset: number) =>
+    HANGUL.test(text.charAt(offset - 1)) && PARTICLES.test(text.slice(offset, offset + 8));
+  // Phrases of many lengths may ask for one end.
+  const ends = new Map<number, boolean>();
+  const isEnd = (offset: number): boolean => {
+    const known = ends.get(offset) ?? (isStart(offset) || isBeforeParticle(offset));
+    ends.set(offset, known);
+    return known;
+  };
+  return { isStart, isEnd };
 }
 
 /** Longer than any word, and short enough: the segmenter takes ten times as long for a whole text as for its parts. */

@@ -2,8 +2,9 @@ import type { MarkedText } from './tree/marked-text.js';
 
 /** Eyes, perhaps a nose, and a mouth: `:-)`, `;D`, `=(`, `:'(`. */
 const SIDEWAYS = /[:;=]['^]?-?[)(\][DPpOo/\\|*]+|:3|[xX]D+|<\/3|>:-?[()]/u;
-/** A mouth between two eyes: `^_^`, `T_T`, `>.<`, `o_O`, `^^`. */
-const UPRIGHT = /\^[_.]?\^|-[_.]-|>[_.]<|[TQ;][_.][TQ;]|[oO]_[oO]|\*_\*|[xX]_[xX]|¯\\?_?\(ツ\)_?\/¯|\\o\/|\\o_o\//u;
+/** A mouth between two eyes: `^_^`, `T_T`, `>.<`, `o_O`; and `^^` where no sentence goes on behind it. */
+const UPRIGHT =
+  /\^[_.]\^|\^\^(?=\s*(?:$|[.!?\p{Lu}\p{Lo}]))|-[_.]-|>[_.]<|[TQ;][_.][TQ;]|[oO]_[oO]|\*_\*|[xX]_[xX]|¯\\?_?\(ツ\)_?\/¯|\\o\/|\\o_o\//u;
 /** The same in brackets, as written in East Asia: `(^o^)/`, `(´ω｀)`. */
 const BRACKETED =
   /[（(][\^>;*°•´｀￣≧~-](?:[^\s()（）\p{L}\p{N}]|[oωДд]){1,4}[\^<;*°•´｀￣≦~-][)）][/ノ]?|[（(]([ToOxXuU])[_.ωДд]\1[)）]|[（(][^\s()（）\p{L}\p{N}]{0,2}([°・•◕◉◠●♥ಠಥ¬｡])[^\s()（）\p{N}]{1,4}\2[^\s()（）\p{L}\p{N}]{0,2}[)）](?:╯︵?)?/u;
@@ -33,6 +34,7 @@ const PAIR = /\(([^()]*)\)/gu;
 
 /** Removes smiles. Brackets in pairs stay. */
 export function withoutSmiles(line: MarkedText): MarkedText {
+  if (line.text.search(SMILES) < 0) return line;
   const unpaired = line.text.replace(PAIR, '.$1.').replace(PAIR, '.$1.');
   return line.replace(SMILES, ({ 0: run, index }) => (unpaired.startsWith(run, index) ? '' : undefined));
 }

@@ -32,13 +32,14 @@ export function itemsOf(lines: readonly MarkedText[]): MarkedText[] {
 /** `Do this: 1) open 2) close` in its items, unless they are parts of a sentence. */
 function enumerated(line: MarkedText): MarkedText[] {
   const { text } = line;
-  const marks = [...text.matchAll(NUMBER)];
+  const marks = text.search(NUMBER) < 0 ? [] : [...text.matchAll(NUMBER)];
+  if (marks.length < 2) return [line];
   const counts = marks.every(({ 0: mark, 1: digits, index }, place) => {
     const end = index + mark.length;
     const isItem = place === 0 ? BEFORE_FIRST.test(text.slice(0, index)) : !RUNS_ON.test(text.slice(index - 8, index));
     return isItem && Number(digits ?? numberOf(mark)) === place + 1 && !SPOKEN_OF.test(text.slice(end, end + 8));
   });
-  if (marks.length < 2 || !counts) return [line];
+  if (!counts) return [line];
   const cuts = marks.slice(1).map(({ index }) => [index, index] as const);
   return line.parts([[0, 0], ...cuts, [text.length, text.length]]);
 }

@@ -1,3 +1,4 @@
+import { LETTER } from '../characters.js';
 import { EMOTICONS } from './emoticons.js';
 import type { MarkedText } from './tree/marked-text.js';
 
@@ -27,15 +28,15 @@ const HIGHLIGHT =
 const LOOSE_LINK = /(?<![\w)\]])!?\[([^[\]\n]{1,200})\]\([^()\n<>]{0,500}[/.#][^()\n<>]{0,500}\)/gu;
 /**
  * Emphasis that is opened and never closed, or the other way round. A single `*` in mid-sentence may be a pointer or a
- * footnote, `int *p`; after a bracket or a full stop a repetition, `(a|b)*`; `2**3`, `a * b` and `**kwargs)` stay.
+ * footnote, `int *p`; after a bracket or a full stop a repetition, `(a|b)*`; `A*`, `2**3`, `a * b` and `**kwargs)` stay.
  */
 const STRAY =
-  /`+|(?<=^|[.!?]\s)\*(?=[\p{Lu}"“«])|(?<=^|[\s("“«])(?:\*{2,3}|_{2,3}|~~)(?=[\p{L}"“«(])(?!\w+(?:[),]|__))|(?<=[\p{L}!?,;:"”»。！？])\*(?=[\s.!?,;:)"”»]|$)|(?<=[\p{L}.!?,;:)"”»。！？])(?<!__\w{1,40})(?:\*{2,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)|(?<=^\s?|[^\p{L}\p{N})\]\s]\s)(?:\*{2,3}|_{2,3}|~~)(?=\s|$)|(?<=\s)(?:\*{2,3}|_{2,3}|~~)(?=\s?$|[,.;:])/gu;
+  /`+|(?<=^|[.!?]\s)\*(?=[\p{Lu}"“«])|(?<=^|[\s("“«])(?:\*{2,3}|_{2,3}|~~)(?=[\p{L}"“«(])(?!\w+(?:[),]|__))|(?<=\p{L}{2}|[!?,;:"”»。！？])\*(?=[\s.!?,;:)"”»]|$)|(?<=[\p{L}.!?,;:)"”»。！？])(?<!__\w{1,40})(?:\*{2,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)|(?<=^\s?|[^\p{L}\p{N})\]\s]\s)(?:\*{2,3}|_{2,3}|~~)(?=\s|$)|(?<=\s)(?:\*{2,3}|_{2,3}|~~)(?=\s?$|[,.;:])/gu;
 
 /** Citations of chat models, and the small numbers of notes: `【4†source】`, `true.²`, `“Light!”2`. */
 const CITATION =
   /【\d+(?::\d+)?†[^【】\n]{0,100}】|cite(?:turn\d+[a-z]+\d+)+|(?:(?<=[\p{L}\p{N}%)][.,;!?]["”»’]?)[¹²³⁴-⁹⁰]+|(?<=\p{L}[.,!?]?[”»“])\d{1,3})(?=[\s.,;:!?)]|$)/gu;
-const NOTES = /(?:\[[1-9]\d{0,2}\])+(?=[\s\p{Lo}.,;:!?)—–"”»’。！？、，]|$)/gu;
+const NOTES = / ?(?:\[[1-9]\d{0,2}\])+(?=[\s\p{Lo}.,;:!?)—–"”»’。！？、，]|$)/gu;
 /** Numbers in brackets are notes behind a stop and a word: `true.[3][4]`, `in 1889[2]`. A short word may be a variable: `arr[2]`. */
 const AT_STOP = /[\p{L}\p{N}%)][.,;!?。！？、，]["”»’]?$|\p{Lo}$/u;
 const AT_WORD = /(?:^|[^\p{L}\p{M}\p{N}_.])(?:[\p{L}\p{M}]{4,40}|\p{Lu}\p{L}*|\p{N}+)["”»’)%]?$/u;
@@ -46,8 +47,11 @@ const NEAR = 80;
 /** Removes faces, and the numbers of notes. */
 export const withoutFacesAndNotes = (line: MarkedText): MarkedText => {
   const plain = line.replace(CITATION, '').replace(EMOTICONS, ' ');
-  return plain.replace(NOTES, ({ index }) => {
+  return plain.replace(NOTES, ({ 0: notes, index }) => {
     const before = plain.text.slice(Math.max(0, index - NEAR), index);
+    // Behind a space they are words of the sentence, `press [1] twice`, but not before its full stop.
+    if (notes.startsWith(' '))
+      return LETTER.test(before.slice(-1)) && plain.text.startsWith('.', index + notes.length) ? '' : undefined;
     const isNote =
       AT_STOP.test(before) || (AT_WORD.test(before) && !INDEX.test(before + plain.text.slice(index, index + NEAR)));
     return isNote ? '' : undefined;

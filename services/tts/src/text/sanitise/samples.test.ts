@@ -9,7 +9,7 @@ const SAMPLES: Readonly<Record<string, Record<string, Record<string, string> | s
   readFileSync(new URL('./samples.json', import.meta.url), 'utf8'),
 );
 
-test.each(Object.entries(SAMPLES))('%s', (_rule, languages) => {
+test.each(Object.entries(SAMPLES))('sanitised text: %s', (_rule, languages) => {
   for (const [language, samples] of Object.entries(languages)) {
     const rows = Array.isArray(samples) ? samples.map((text) => [text, text] as const) : Object.entries(samples);
     const said = (text: string) => sanitise(text, language as LanguageCode).text;

@@ -33,7 +33,9 @@ export function sanitise(input: string, language: LanguageCode, answers = false)
   const text = plainCharacters(input);
   const blocks = readHtml(isHtml(text) ? text : renderMarkdown(withoutFormats(text)));
   const parts = blocks.flatMap((block, index) => {
-    const said = spokenLines(block, { language, answers });
+    const [next] = blocks[index + 1]?.cells ?? [];
+    const before = blocks[index - 1]?.cells.at(-1)?.text;
+    const said = spokenLines(block, { language, answers }, before, next?.text);
     return said.map((line, place) => ({
       ...splitAtPauses(line, tidy),
       end: place < said.length - 1 ? ('item' as const) : endOf(block, blocks[index + 1]),
@@ -53,14 +55,23 @@ export function isSpeakable(text: string): boolean {
 }
 
 /** The lines of a block as they are spoken. */
-function spokenLines({ kind, cells }: Block, { language, answers }: SanitiseOptions): string[] {
+function spokenLines(
+  { kind, cells }: Block,
+  { language, answers }: SanitiseOptions,
+  before?: string,
+  behind?: string,
+): string[] {
   if (kind === 'code') return cells.flatMap(({ text }) => codeLines(text));
-  const place = { language, isProse: kind === 'paragraph' };
-  const spoken = (line: MarkedText): string => {
+  const spoken = (line: MarkedText, previous?: string, next?: string): string => {
     const plain = withoutSymbols(line);
     // What cannot be spoken may be a pause.
     if (!isSpeakable(plain.text) && !/\p{Co}/u.test(plain.text)) return '';
-    return withoutDirections(plainLetters(withoutSmiles(withoutReadings(plain, language))), place).text;
+    return withoutDirections(plainLetters(withoutSmiles(withoutReadings(plain, language))), {
+      language,
+      isProse: kind === 'paragraph',
+      previous,
+      next,
+    }).text;
   };
   const plain = cells.map((cell) => {
     const marked = withAddresses(cell);
@@ -74,9 +85,9 @@ function spokenLines({ kind, cells }: Block, { language, answers }: SanitiseOpti
         .filter(isSpeakable)
         .join(', '),
     ];
-  if (kind === 'heading')
-    return plain.map((line) => spoken(line.replace(/\n/gu, ' ').replace(/\s*\{[#.][\w .#-]{1,100}\}\s*$/gu, '')));
-  return plain.flatMap((cell) => itemsOf(linesOf(cell)).map(spoken));
+  if (kind === 'heading') return plain.map((line) => spoken(line.replace(/\s*\{[#.][\w .#-]{1,100}\}\s*$/gu, '')));
+  const lines = plain.flatMap((cell) => itemsOf(linesOf(cell)));
+  return lines.map((line, index) => spoken(line, lines[index - 1]?.text ?? before, lines[index + 1]?.text ?? behind));
 }
 
 /** The beginning and end of a comment, and of a template string. */
@@ -90,10 +101,10 @@ const codeLines = (code: string): string[] =>
 
 /** A text with its addresses marked as verbatim. */
 function withAddresses(cell: MarkedText): MarkedText {
+  if (cell.text.search(ADDRESS) < 0) return cell;
   const found = [...cell.text.matchAll(ADDRESS)].map(
     ({ 0: address, index }): Mark => ({ kind: 'verbatim', start: index, end: index + address.length }),
   );
-  if (found.length === 0) return cell;
   return new MarkedText(
     cell.text,
     [...cell.marks, ...found].sort((left, right) => left.start - right.start),

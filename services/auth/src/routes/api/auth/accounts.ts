@@ -8,32 +8,27 @@ import {
   SetupBody,
   SystemInfo,
 } from '@ownvoice/shared/contract';
+import { OneAtATime } from '../../../accounts/one-at-a-time.js';
 import { register } from '../../../accounts/register.js';
 import { setUp } from '../../../accounts/set-up.js';
 import { reject } from '../../../audit-log.js';
 import { apiError } from '../../../errors.js';
 import { NEW_NAMES } from '../../../plugins/rate-limit.js';
-import { callerOf } from '../../../plugins/services.js';
+import { contextOf } from '../../../plugins/services.js';
 
 const SET_UPS = { max: 200, timeWindow: 15 * 60 * 1000 };
 
 /** Registration and first-time set-up, and what a page needs to know before anybody signs in. */
 export async function accountRoutes(app: App): Promise<void> {
-  const { services, setupGate } = app;
-  const { config, db } = services;
+  const { config, db } = app.services;
+  // Of a hundred set-ups at once one computes a hash.
+  const setUps = new OneAtATime();
   const isEnabled = (provider: OAuthProvider): boolean => !config.singleUser && config.oauth[provider] !== undefined;
 
-  app.get(
-    '/system-info',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'systemInfo',
-        summary: 'Mode, registration, set-up and providers',
-        response: { 200: SystemInfo },
-      },
-    },
-    async ({ user }): Promise<SystemInfo> => {
+  app.get('/system-info', {
+    config: { access: 'public' },
+    schema: { summary: 'Mode, registration, set-up and providers', response: { 200: SystemInfo } },
+    handler: async ({ user }): Promise<SystemInfo> => {
       const empty = await db.userQueries.isEmpty();
       return {
         mode: config.singleUser ? 'single-user' : 'multi-user',
@@ -44,68 +39,45 @@ export async function accountRoutes(app: App): Promise<void> {
         version: config.environment !== 'production' || user !== null ? config.version : '',
       };
     },
-  );
+  });
 
   // A route of its own: clients compare the fields of system-info, so it gets no further one.
-  app.get(
-    '/providers',
-    {
-      config: { access: 'public' },
-      schema: {
-        operationId: 'listProviders',
-        summary: 'The sign-in providers by name',
-        response: { 200: ProviderList },
-      },
-    },
-    async (): Promise<ProviderList> => ({
+  app.get('/providers', {
+    config: { access: 'public' },
+    schema: { summary: 'The sign-in providers by name', response: { 200: ProviderList } },
+    handler: async (): Promise<ProviderList> => ({
       providers: OAUTH_PROVIDERS.map((provider) => ({
         provider,
         name: config.providerNames[provider],
         enabled: isEnabled(provider),
       })),
     }),
-  );
+  });
 
-  app.post(
-    '/register',
-    {
-      config: {
-        access: 'public',
-        multiUserOnly: true,
-        afterSetUp: true,
-        event: 'register',
-        rateLimit: NEW_NAMES,
-        errors: ['registration_disabled', 'name_taken', 'email_taken'],
-      },
-      preParsing: async (request) => {
-        if (config.allowRegistration) return;
-        await reject(db, callerOf(request), { event: 'register' }, apiError('registration_disabled'));
-      },
-      schema: {
-        operationId: 'register',
-        summary: 'Register an account',
-        body: RegisterBody,
-        response: { 201: Session },
-      },
+  app.post('/register', {
+    config: {
+      access: 'public',
+      multiUserOnly: true,
+      afterSetUp: true,
+      event: 'register',
+      rateLimit: NEW_NAMES,
+      errors: ['registration_disabled', 'name_taken', 'email_taken'],
     },
-    (request) => register(services, callerOf(request), request.body),
-  );
+    preParsing: async (request) => {
+      if (config.allowRegistration) return;
+      await reject(contextOf(request), { event: 'register' }, apiError('registration_disabled'));
+    },
+    schema: { summary: 'Register an account', body: RegisterBody, response: { 201: Session } },
+    handler: (request) => register(contextOf(request), request.body),
+  });
 
-  app.post(
-    '/setup',
-    {
-      config: {
-        access: 'public',
-        rateLimit: SET_UPS,
-        errors: ['wrong_setup_token', 'already_set_up', 'name_taken', 'email_taken'],
-      },
-      schema: {
-        operationId: 'setup',
-        summary: 'Create the first account, an administrator',
-        body: SetupBody,
-        response: { 201: Session },
-      },
+  app.post('/setup', {
+    config: {
+      access: 'public',
+      rateLimit: SET_UPS,
+      errors: ['wrong_setup_token', 'already_set_up', 'name_taken', 'email_taken'],
     },
-    (request) => setUp(services, callerOf(request), setupGate, request.body),
-  );
+    schema: { summary: 'Create the first account, an administrator', body: SetupBody, response: { 201: Session } },
+    handler: (request) => setUps.run('', () => setUp(contextOf(request), request.body)),
+  });
 }

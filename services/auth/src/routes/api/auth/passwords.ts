@@ -3,45 +3,35 @@ import { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared
 import { Type } from 'typebox';
 import { changePassword, resetPassword } from '../../../accounts/change-password.js';
 import { signedIn } from '../../../plugins/access.js';
-import { callerOf } from '../../../plugins/services.js';
+import { contextOf } from '../../../plugins/services.js';
 
 /** Changing one's own password, and setting somebody else's. */
 export async function passwordRoutes(app: App): Promise<void> {
-  const { services } = app;
-
-  app.post(
-    '/change-password',
-    {
-      config: {
-        access: 'signed-in',
-        withoutSecondFactor: 'open',
-        stepUp: { proof: 'password', event: 'password_change' },
-      },
-      schema: {
-        operationId: 'changePassword',
-        summary: 'Change your password; every other session ends',
-        body: ChangePasswordBody,
-        response: { 200: Session },
-      },
+  app.post('/change-password', {
+    config: {
+      access: 'signed-in',
+      withoutSecondFactor: 'open',
+      stepUp: { proof: 'password', event: 'password_change' },
     },
-    (request) => changePassword(services, callerOf(request), signedIn(request), request.provenHash, request.body),
-  );
-
-  app.post(
-    '/reset-password',
-    {
-      config: {
-        access: 'admin',
-        stepUp: { proof: 'recent', event: 'password_reset' },
-        errors: ['unknown_user', 'email_taken'],
-      },
-      schema: {
-        operationId: 'resetPassword',
-        summary: 'Set a user’s password; their sessions end, their linked identities and passkeys are dropped',
-        body: ResetPasswordBody,
-        response: { 204: Type.Null({ description: 'The password is set.' }) },
-      },
+    schema: {
+      summary: 'Change your password; every other session ends',
+      body: ChangePasswordBody,
+      response: { 200: Session },
     },
-    (request) => resetPassword(services, callerOf(request), request.body),
-  );
+    handler: (request) => changePassword(contextOf(request), signedIn(request), request.provenHash, request.body),
+  });
+
+  app.post('/reset-password', {
+    config: {
+      access: 'admin',
+      stepUp: { proof: 'recent', event: 'password_reset' },
+      errors: ['unknown_user', 'email_taken'],
+    },
+    schema: {
+      summary: 'Set a user’s password; their sessions end, their linked identities and passkeys are dropped',
+      body: ResetPasswordBody,
+      response: { 204: Type.Null({ description: 'The password is set.' }) },
+    },
+    handler: (request) => resetPassword(contextOf(request), request.body),
+  });
 }

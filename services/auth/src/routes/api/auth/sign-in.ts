@@ -11,7 +11,7 @@ import { Type } from 'typebox';
 import { signOut } from '../../../accounts/session.js';
 import { signIn } from '../../../accounts/sign-in.js';
 import { signedIn } from '../../../plugins/access.js';
-import { callerOf } from '../../../plugins/services.js';
+import { contextOf } from '../../../plugins/services.js';
 
 const CODE_HEADER = {
   [SECOND_FACTOR_HEADER]: `\`${SECOND_FACTOR_REQUIRED}\`, only when a one-time code is missing or wrong.`,
@@ -25,59 +25,42 @@ export const CODE_NEEDED = withHeaders({ description: 'A one-time code is missin
 
 /** Signing in and out, and the signed-in user. */
 export async function signInRoutes(app: App): Promise<void> {
-  const { services } = app;
-
-  app.post(
-    '/login',
-    {
-      config: {
-        access: 'public',
-        errors: [
-          'invalid_credentials',
-          'second_factor_required',
-          'not_the_default_admin',
-          'suspended',
-          'locked_out',
-          'too_many_codes',
-        ],
-      },
-      schema: {
-        operationId: 'login',
-        summary: 'Sign in with a username or e-mail and a password',
-        body: LoginBody,
-        response: { 200: Session, 401: WrongCredentials },
-      },
+  app.post('/login', {
+    config: {
+      access: 'public',
+      errors: [
+        'invalid_credentials',
+        'second_factor_required',
+        'not_the_default_admin',
+        'suspended',
+        'locked_out',
+        'too_many_codes',
+      ],
     },
-    (request) => signIn(services, callerOf(request), request.body),
-  );
-
-  app.post(
-    '/logout',
-    {
-      config: { access: 'signed-in', stepUp: 'none', withoutSecondFactor: 'open' },
-      schema: {
-        operationId: 'logout',
-        summary: 'End this session, or all of them',
-        body: LogoutBody,
-        response: { 204: Type.Null({ description: 'Signed out.' }) },
-      },
+    schema: {
+      summary: 'Sign in with a username or e-mail and a password',
+      body: LoginBody,
+      response: { 200: Session, 401: WrongCredentials },
     },
-    async (request) => {
+    handler: (request) => signIn(contextOf(request), request.body),
+  });
+
+  app.post('/logout', {
+    config: { access: 'signed-in', stepUp: 'none', withoutSecondFactor: 'open' },
+    schema: {
+      summary: 'End this session, or all of them',
+      body: LogoutBody,
+      response: { 204: Type.Null({ description: 'Signed out.' }) },
+    },
+    handler: async (request) => {
       const { id } = signedIn(request);
-      await signOut(services, callerOf(request), id, request.claims?.jti ?? '', request.body.all === true);
+      await signOut(contextOf(request), id, request.claims?.jti ?? '', request.body.all === true);
     },
-  );
+  });
 
-  app.get(
-    '/me',
-    {
-      config: { access: 'signed-in', withoutSecondFactor: 'open', apiKeys: 'bearer' },
-      schema: {
-        operationId: 'me',
-        summary: 'The signed-in user',
-        response: { 200: User },
-      },
-    },
-    async (request) => signedIn(request),
-  );
+  app.get('/me', {
+    config: { access: 'signed-in', withoutSecondFactor: 'open', apiKeys: 'bearer' },
+    schema: { summary: 'The signed-in user', response: { 200: User } },
+    handler: async (request) => signedIn(request),
+  });
 }

@@ -7,7 +7,7 @@ import { removeSecondFactor } from '../../../accounts/second-factor.js';
 import { linkedIdentities, unlinkIdentity } from '../../../accounts/sign-in-methods.js';
 import { uuidOf } from '../../../domain/user.js';
 import { signedIn } from '../../../plugins/access.js';
-import { callerOf } from '../../../plugins/services.js';
+import { contextOf } from '../../../plugins/services.js';
 
 /** One's own second factor is turned off as at `/api/auth/second-factor`. */
 const proofOf = (request: FastifyRequest) =>
@@ -18,76 +18,58 @@ const proofOf = (request: FastifyRequest) =>
  * somebody who lost them.
  */
 export async function userSignInMethodRoutes(app: App): Promise<void> {
-  const { services } = app;
-
-  app.get(
-    '/:id/identities',
-    {
-      config: { access: 'owner', errors: ['unknown_user'] },
-      schema: {
-        operationId: 'listIdentities',
-        summary: 'List the identities linked to an account',
-        params: UserParams,
-        response: { 200: IdentityList },
-      },
+  app.get('/:id/identities', {
+    config: { access: 'owner', errors: ['unknown_user'] },
+    schema: {
+      summary: 'List the identities linked to an account',
+      params: UserParams,
+      response: { 200: IdentityList },
     },
-    async (request) => ({ identities: await linkedIdentities(services, request.params.id) }),
-  );
+    handler: async (request) => ({ identities: await linkedIdentities(contextOf(request), request.params.id) }),
+  });
 
-  app.delete(
-    '/:id/identities/:provider',
-    {
-      config: {
-        access: 'owner',
-        stepUp: { proof: 'recent', event: 'identity_unlink' },
-        errors: ['unknown_user', 'not_linked', 'only_sign_in_method'],
-      },
-      schema: {
-        operationId: 'unlinkIdentity',
-        summary: 'Unlink an account from a provider',
-        params: IdentityParams,
-        body: ProofBody,
-        response: { 204: Type.Null({ description: 'Unlinked.' }) },
-      },
+  app.delete('/:id/identities/:provider', {
+    config: {
+      access: 'owner',
+      stepUp: { proof: 'recent', event: 'identity_unlink' },
+      errors: ['unknown_user', 'not_linked', 'only_sign_in_method'],
     },
-    (request) => unlinkIdentity(services, callerOf(request), request.params),
-  );
+    schema: {
+      summary: 'Unlink an account from a provider',
+      params: IdentityParams,
+      body: ProofBody,
+      response: { 204: Type.Null({ description: 'Unlinked.' }) },
+    },
+    handler: (request) => unlinkIdentity(contextOf(request), request.params),
+  });
 
-  app.delete(
-    '/:id/second-factor',
-    {
-      config: {
-        access: 'admin',
-        stepUp: { proof: 'recent', event: 'second_factor_disable', proofOf },
-        errors: ['unknown_user', 'factor_required', 'wrong_code', 'too_many_codes', 'no_second_factor'],
-      },
-      schema: {
-        operationId: 'removeSecondFactor',
-        summary: 'Remove the second factor of an account',
-        params: UserParams,
-        body: FactorProofBody,
-        response: { 204: Type.Null({ description: 'Removed.' }) },
-      },
+  app.delete('/:id/second-factor', {
+    config: {
+      access: 'admin',
+      stepUp: { proof: 'recent', event: 'second_factor_disable', proofOf },
+      errors: ['unknown_user', 'factor_required', 'wrong_code', 'too_many_codes', 'no_second_factor'],
     },
-    (request) => removeSecondFactor(services, callerOf(request), request.params.id),
-  );
+    schema: {
+      summary: 'Remove the second factor of an account',
+      params: UserParams,
+      body: FactorProofBody,
+      response: { 204: Type.Null({ description: 'Removed.' }) },
+    },
+    handler: (request) => removeSecondFactor(contextOf(request), request.params.id),
+  });
 
-  app.delete(
-    '/:id/passkeys',
-    {
-      config: {
-        access: 'admin',
-        stepUp: { proof: 'recent', event: 'passkey_remove' },
-        errors: ['unknown_user', 'no_passkeys', 'only_sign_in_method'],
-      },
-      schema: {
-        operationId: 'removePasskeys',
-        summary: 'Remove every passkey of an account',
-        params: UserParams,
-        body: ProofBody,
-        response: { 204: Type.Null({ description: 'Removed.' }) },
-      },
+  app.delete('/:id/passkeys', {
+    config: {
+      access: 'admin',
+      stepUp: { proof: 'recent', event: 'passkey_remove' },
+      errors: ['unknown_user', 'no_passkeys', 'only_sign_in_method'],
     },
-    (request) => removePasskeys(services, callerOf(request), request.params.id),
-  );
+    schema: {
+      summary: 'Remove every passkey of an account',
+      params: UserParams,
+      body: ProofBody,
+      response: { 204: Type.Null({ description: 'Removed.' }) },
+    },
+    handler: (request) => removePasskeys(contextOf(request), request.params.id),
+  });
 }

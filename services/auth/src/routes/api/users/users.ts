@@ -22,7 +22,7 @@ import { existingUser } from '../../../accounts/rejections.js';
 import { publicUser, uuidOf } from '../../../domain/user.js';
 import { signedIn } from '../../../plugins/access.js';
 import { OWN_CHANGES } from '../../../plugins/rate-limit.js';
-import { callerOf } from '../../../plugins/services.js';
+import { contextOf } from '../../../plugins/services.js';
 
 /**
  * The JSON of a `UserList`, in pieces.
@@ -54,8 +54,7 @@ async function* auditCsv(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<s
 
 /** User management. */
 export async function userRoutes(app: App): Promise<void> {
-  const { services } = app;
-  const { db } = services;
+  const { db } = app.services;
 
   const isByAdmin = (request: FastifyRequest) => signedIn(request).role === 'admin';
   /** Clients send a whole account; what stays as it is needs no proof. */
@@ -66,19 +65,11 @@ export async function userRoutes(app: App): Promise<void> {
     return stored !== undefined && changesUser(body as UpdateUserBody, stored, isByAdmin(request)) ? 'recent' : 'none';
   };
 
-  app.get(
-    '/',
-    {
-      prefixTrailingSlash: 'slash',
-      config: { access: 'admin', multiUserOnly: true },
-      schema: {
-        operationId: 'listUsers',
-        summary: 'List, search and sort accounts',
-        querystring: UserListQuery,
-        response: { 200: UserList },
-      },
-    },
-    async (request, reply) => {
+  app.get('/', {
+    prefixTrailingSlash: 'slash',
+    config: { access: 'admin', multiUserOnly: true },
+    schema: { summary: 'List, search and sort accounts', querystring: UserListQuery, response: { 200: UserList } },
+    handler: async (request, reply) => {
       const { limit, ...query } = request.query;
       if (limit !== undefined) return await db.userLists.page({ ...query, limit });
       const ids = await db.userLists.ids(query);
@@ -87,124 +78,84 @@ export async function userRoutes(app: App): Promise<void> {
       const body: unknown = Readable.from(userListJson(db.userLists.byIds(ids, query.details === 'true'), skipped));
       return reply.type('application/json; charset=utf-8').send(body as UserList);
     },
-  );
+  });
 
-  app.post(
-    '/',
-    {
-      prefixTrailingSlash: 'slash',
-      config: {
-        access: 'admin',
-        multiUserOnly: true,
-        stepUp: { proof: 'recent', event: 'user_create' },
-        errors: ['name_taken', 'email_taken'],
-      },
-      schema: {
-        operationId: 'createUser',
-        summary: 'Create an account',
-        body: CreateUserBody,
-        response: { 201: User },
-      },
+  app.post('/', {
+    prefixTrailingSlash: 'slash',
+    config: {
+      access: 'admin',
+      multiUserOnly: true,
+      stepUp: { proof: 'recent', event: 'user_create' },
+      errors: ['name_taken', 'email_taken'],
     },
-    async (request) => {
+    schema: { summary: 'Create an account', body: CreateUserBody, response: { 201: User } },
+    handler: async (request) => {
       const { current_password: _, ...user } = request.body;
-      return await createUser(services, callerOf(request), user);
+      return await createUser(contextOf(request), user);
     },
-  );
+  });
 
-  app.get(
-    '/stats',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'userStats',
-        summary: 'Statistics of accounts, sign-ups and sign-ins',
-        response: { 200: UserStats },
-      },
-    },
-    () => db.userStats(),
-  );
+  app.get('/stats', {
+    config: { access: 'admin' },
+    schema: { summary: 'Statistics of accounts, sign-ups and sign-ins', response: { 200: UserStats } },
+    handler: () => db.userStats(),
+  });
 
-  app.get(
-    '/audit',
-    {
-      config: { access: 'admin' },
-      schema: {
-        operationId: 'auditTrail',
-        summary: 'List the audit log, newest first',
-        querystring: AuditQuery,
-        response: {
-          200: {
-            description: 'A page of the log, or the table.',
-            content: { 'application/json': { schema: AuditPage }, 'text/csv': { schema: Type.String() } },
-          },
+  app.get('/audit', {
+    config: { access: 'admin' },
+    schema: {
+      summary: 'List the audit log, newest first',
+      querystring: AuditQuery,
+      response: {
+        200: {
+          description: 'A page of the log, or the table.',
+          content: { 'application/json': { schema: AuditPage }, 'text/csv': { schema: Type.String() } },
         },
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { query } = request;
       if (query.format !== 'csv') return await db.auditEntries.page(query);
       reply.header('content-disposition', 'attachment; filename="audit-log.csv"');
       const body: unknown = Readable.from(auditCsv(db.auditEntries.batches(query)));
       return reply.type('text/csv; charset=utf-8').send(body as AuditPage);
     },
-  );
+  });
 
-  app.get(
-    '/:id',
-    {
-      config: { access: 'owner', errors: ['unknown_user'] },
-      schema: {
-        operationId: 'getUser',
-        summary: 'Get an account',
-        params: UserParams,
-        response: { 200: User },
-      },
-    },
-    async (request) => publicUser(await existingUser(services, request.params.id)),
-  );
+  app.get('/:id', {
+    config: { access: 'owner', errors: ['unknown_user'] },
+    schema: { summary: 'Get an account', params: UserParams, response: { 200: User } },
+    handler: async (request) => publicUser(await existingUser(contextOf(request), request.params.id)),
+  });
 
-  app.put(
-    '/:id',
-    {
-      config: {
-        access: 'owner',
-        // A 409 tells who is here, as it does at registration.
-        rateLimit: OWN_CHANGES,
-        stepUp: { proof: 'recent', event: 'user_update', proofOf: proofOfChange },
-        errors: ['unknown_user', 'name_taken', 'email_taken', 'last_admin'],
-      },
-      schema: {
-        operationId: 'updateUser',
-        summary: 'Change an account',
-        params: UserParams,
-        body: UpdateUserBody,
-        response: { 200: User },
-      },
+  app.put('/:id', {
+    config: {
+      access: 'owner',
+      // A 409 tells who is here, as it does at registration.
+      rateLimit: OWN_CHANGES,
+      stepUp: { proof: 'recent', event: 'user_update', proofOf: proofOfChange },
+      errors: ['unknown_user', 'name_taken', 'email_taken', 'last_admin'],
     },
-    (request) => {
+    schema: { summary: 'Change an account', params: UserParams, body: UpdateUserBody, response: { 200: User } },
+    handler: (request) => {
       const { isProven, body, params } = request;
-      return changeUser(services, callerOf(request), params.id, body, { byAdmin: isByAdmin(request), isProven });
+      return changeUser(contextOf(request), params.id, body, { byAdmin: isByAdmin(request), isProven });
     },
-  );
+  });
 
-  app.delete(
-    '/:id',
-    {
-      config: {
-        access: 'admin',
-        multiUserOnly: true,
-        stepUp: { proof: 'recent', event: 'user_delete' },
-        errors: ['unknown_user', 'last_admin'],
-      },
-      schema: {
-        operationId: 'deleteUser',
-        summary: 'Delete an account',
-        params: UserParams,
-        body: ProofBody,
-        response: { 204: Type.Null({ description: 'The account is deleted.' }) },
-      },
+  app.delete('/:id', {
+    config: {
+      access: 'admin',
+      multiUserOnly: true,
+      stepUp: { proof: 'recent', event: 'user_delete' },
+      errors: ['unknown_user', 'last_admin'],
     },
-    (request) => deleteUser(services, callerOf(request), request.params.id),
-  );
+    schema: {
+      summary: 'Delete an account',
+      params: UserParams,
+      body: ProofBody,
+      response: { 204: Type.Null({ description: 'The account is deleted.' }) },
+    },
+    handler: (request) => deleteUser(contextOf(request), request.params.id),
+  });
 }

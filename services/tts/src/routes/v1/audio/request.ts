@@ -8,7 +8,9 @@ import {
   type SpeechRequest as SpeechRequestBody,
 } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../../storage/caller.js';
 import { DEFAULT_VOICE_LANGUAGE, type SpeechRequest, type TextRequest } from '../../../synthesis/speech-request.js';
+import { withoutControls } from '../../../text/index.js';
 import { parseLanguage } from '../../../text/languages.js';
 import { voiceNames } from '../../../text/voice-tags.js';
 import type { StoredVoice } from '../../../voice-library/stored-voice.js';
@@ -24,9 +26,22 @@ export function languageOf(field: string | null | undefined): LanguageCode | und
   return choice.kind === 'language' ? choice.language : undefined;
 }
 
+/** What a request says about the manner. Of a body that broke a rule anything may be here. */
+export const instructionOf = ({ instruct, instructions }: { instruct?: unknown; instructions?: unknown }): string =>
+  withoutControls(String(instruct || instructions || ''));
+
 type TextFields = Pick<
   SpeechRequestBody,
-  'input' | 'language' | 'speed' | 'seed' | 'pronunciations' | 'normalize' | 'preprocess' | 'response_format'
+  | 'input'
+  | 'instruct'
+  | 'instructions'
+  | 'language'
+  | 'speed'
+  | 'seed'
+  | 'pronunciations'
+  | 'normalize'
+  | 'preprocess'
+  | 'response_format'
 >;
 
 /**
@@ -36,9 +51,9 @@ type TextFields = Pick<
  * @throws ApiError 400 for a text that is too long to be spoken as it is
  */
 export function textOf(
-  { input, language, speed, seed, pronunciations, normalize, preprocess, response_format: format }: TextFields,
+  { input, language, speed, seed, pronunciations, normalize, preprocess, ...more }: TextFields,
   normalizes: boolean,
-): Omit<TextRequest, 'voiceLanguage'> & Pick<SpeechRequest, 'speed' | 'format'> {
+): Omit<TextRequest, 'voiceLanguage'> & Pick<SpeechRequest, 'speed' | 'format' | 'instruct'> {
   const asItIs = preprocess === false;
   if (asItIs && [...input].length > MAX_CHUNK_CHARACTERS)
     throw ApiError.invalid([{ field: 'input', code: 'too_long', parameters: { limit: MAX_CHUNK_CHARACTERS } }]);
@@ -50,7 +65,8 @@ export function textOf(
     pronunciations: pronunciations?.map(({ text, say, language: of }) => ({ text, say, language: languageOf(of) })),
     normalize: normalize ?? normalizes,
     asItIs,
-    ...(format?.toLowerCase() === 'pcm' && { format: 'pcm' as const }),
+    instruct: instructionOf(more),
+    ...(more.response_format?.toLowerCase() === 'pcm' && { format: 'pcm' as const }),
   };
 }
 
@@ -60,12 +76,12 @@ const languageOfVoice = ({ language }: Pick<StoredVoice, 'language'>): LanguageC
 export type RequestedVoice = Pick<SpeechRequest, 'voice' | 'name' | 'voiceLanguage'>;
 
 /** A voice of the library in the terms of the synthesizer. */
-export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary, instruct = ''): RequestedVoice => ({
+export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary): RequestedVoice => ({
   voice: {
     kind: 'library',
     id: stored.id,
-    instruct,
     referenceFor: (model) => library.reference(stored, model),
+    isKept: async () => library.isKept(stored),
     keep: async (encoding, { variant }) => {
       if (variant !== null) await library.keep(stored, encoding, variant);
     },
@@ -78,79 +94,81 @@ export const libraryVoiceOf = (stored: StoredVoice, library: VoiceLibrary, instr
 const MAX_NAMED = 20;
 
 /** The end of an error message that lists the voices of the library. */
-export async function libraryNames(library: VoiceLibrary): Promise<string> {
-  const names = (await library.all()).map(({ name }) => name);
+export async function libraryNames(library: VoiceLibrary, caller: Caller): Promise<string> {
+  const names = (await library.all(caller)).map(({ name }) => name);
   const rest = names.length - MAX_NAMED;
   if (names.length === 0) return 'which is empty';
   return `${names.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-type Voices = Pick<FastifyRequest['server'], 'voiceLibrary' | 'engines'>;
+/** The voices that a caller may name: those of the model and, unless it is nobody, of the library. */
+export interface Voices extends Pick<FastifyRequest['server'], 'voiceLibrary' | 'engines'> {
+  readonly caller: Caller | undefined;
+}
+
+export const voicesFor = (request: FastifyRequest): Voices => {
+  const { voiceLibrary, engines } = request.server;
+  return { voiceLibrary, engines, caller: request.server.callerOf(request) };
+};
 
 /** The voice of a name: one of the model or of the library; undefined when there is none. */
 export async function namedVoice(
-  { voiceLibrary, engines }: Voices,
+  { voiceLibrary, engines, caller }: Voices,
   name: string,
-  instruct: string | null | undefined,
+  instruct: string,
 ): Promise<RequestedVoice | undefined> {
   const voice = engines.findVoice(name);
   if (voice)
     return {
-      voice: { kind: 'speech', id: voice.id, instruct: instruct ?? '' },
+      voice: { kind: 'speech', id: voice.id, instruct },
       name: voice.name,
       voiceLanguage: languageOfVoice(voice),
     };
-  const stored = await voiceLibrary?.find(name);
-  return stored && voiceLibrary && libraryVoiceOf(stored, voiceLibrary, instruct ?? '');
+  const stored = caller && (await voiceLibrary?.find(name, caller));
+  return stored && voiceLibrary && libraryVoiceOf(stored, voiceLibrary);
 }
 
 /** The name in a field that names a voice; what the schema rejects in it is no name. */
-export const voiceNameOf = (field: unknown, { engines }: Voices): unknown =>
+export const voiceNameOf = (field: unknown, { engines }: Pick<Voices, 'engines'>): unknown =>
   (field !== null && typeof field === 'object' && 'id' in field ? field.id : field) ??
   engines.voices[0]?.id ??
   DEFAULT_VOICE;
 
-/** The rule that a name breaks which no voice has. @param tagged the name, where a tag in the text has it */
-export async function unknownVoice(
-  { voiceLibrary, engines }: Voices,
-  field: string,
-  tagged?: string,
-): Promise<BrokenRule> {
-  const library = voiceLibrary ? `, or of the voice library: ${await libraryNames(voiceLibrary)}` : '';
-  const values = `${namesOf(engines.voices)}${library}`;
-  return tagged === undefined
-    ? { field, code: 'not_one_of', parameters: { values } }
-    : { field, code: 'unknown_tagged_voice', parameters: { name: tagged, values } };
+/** The voices that there are, for an error message. */
+async function knownVoices({ voiceLibrary, engines, caller }: Voices): Promise<string> {
+  const library =
+    voiceLibrary && caller ? `, or of the voice library: ${await libraryNames(voiceLibrary, caller)}` : '';
+  return `${namesOf(engines.voices)}${library}`;
 }
 
-/** The voices of the tags in a text; undefined for those that nobody has. */
-export async function taggedVoices(
-  server: Voices,
-  input: string,
-  instruct: string | null | undefined,
-): Promise<Map<string, RequestedVoice | undefined>> {
-  const voices = new Map<string, RequestedVoice | undefined>();
-  for (const name of voiceNames(input)) voices.set(name, await namedVoice(server, name, instruct));
-  return voices;
-}
-
-export const allKnown = (
-  voices: ReadonlyMap<string, RequestedVoice | undefined>,
-): voices is Map<string, RequestedVoice> => [...voices.values()].every(Boolean);
+/** The rule that a name breaks which no voice has. */
+export const unknownVoice = async (voices: Voices, field: string): Promise<BrokenRule> => ({
+  field,
+  code: 'not_one_of',
+  parameters: { values: await knownVoices(voices) },
+});
 
 /** As many messages as a response has; a text may have thousands of names. */
 const MAX_UNKNOWN = 100;
 
-/** The names without a voice, as broken rules. */
-export async function unknownTags(
-  server: Voices,
-  voices: ReadonlyMap<string, RequestedVoice | undefined>,
+/** The voices of the tags in a text. @returns broken rules where nobody has one of them */
+export async function taggedVoices(
+  known: Voices,
+  input: string,
+  instruct: string,
   field: string,
-): Promise<BrokenRule[]> {
-  const unknown = [...voices].flatMap(([name, voice]) => (voice ? [] : name));
-  if (unknown.length === 0) return [];
-  const { code, parameters } = await unknownVoice(server, field, '');
-  return unknown.slice(0, MAX_UNKNOWN).map((name) => ({ field, code, parameters: { ...parameters, name } }));
+): Promise<Map<string, RequestedVoice> | BrokenRule[]> {
+  const voices = new Map<string, RequestedVoice>();
+  const unknown: string[] = [];
+  for (const name of voiceNames(input)) {
+    const voice = await namedVoice(known, name, instruct);
+    if (voice) voices.set(name, voice);
+    else unknown.push(name);
+  }
+  if (unknown.length === 0) return voices;
+  const values = await knownVoices(known);
+  const broken = (name: string) => ({ field, code: 'unknown_tagged_voice', parameters: { name, values } }) as const;
+  return unknown.slice(0, MAX_UNKNOWN).map(broken);
 }
 
 /**
@@ -160,22 +178,24 @@ export async function unknownTags(
  * @throws ApiError 400 with a message for each broken rule
  */
 export async function voiceOf(
-  { body, server, validationError }: FastifyRequest,
-  instruct: string | null | undefined,
+  request: FastifyRequest,
+  instruct: string,
 ): Promise<RequestedVoice & Pick<SpeechRequest, 'voices'>> {
+  const { body, validationError } = request;
+  const known = voicesFor(request);
   const broken: BrokenRule[] = validationError
     ? validationDetails(validationError.validation, validationError.validationContext)
     : [];
   // Nothing is known of a body that broke a rule.
   const { voice: field, input, preprocess } = (body ?? {}) as Partial<SpeechRequestBody>;
-  const name = voiceNameOf(field, server);
-  const voice = typeof name === 'string' ? await namedVoice(server, name, instruct) : undefined;
+  const name = voiceNameOf(field, known);
+  const voice = typeof name === 'string' ? await namedVoice(known, name, instruct) : undefined;
   const isNameless = typeof name !== 'string' || broken.some((rule) => rule.field.startsWith('voice'));
-  if (!voice && !isNameless) broken.push(await unknownVoice(server, typeof field === 'string' ? 'voice' : 'voice.id'));
+  if (!voice && !isNameless) broken.push(await unknownVoice(known, typeof field === 'string' ? 'voice' : 'voice.id'));
   const hasTags = typeof input === 'string' && preprocess !== false && !broken.some((rule) => rule.field === 'input');
-  const voices = hasTags ? await taggedVoices(server, input, instruct) : new Map();
-  broken.push(...(await unknownTags(server, voices, 'input')));
-  if (broken.length > 0) throw ApiError.invalid(broken);
+  const voices = hasTags ? await taggedVoices(known, input, instruct, 'input') : new Map();
+  if (Array.isArray(voices)) broken.push(...voices);
+  if (Array.isArray(voices) || broken.length > 0) throw ApiError.invalid(broken);
   if (!voice) throw new Error(`The schema let the voice ${name} pass.`);
   return { ...voice, voices };
 }

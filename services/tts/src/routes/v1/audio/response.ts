@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { type SpeechRequest, voiceLabel, voicesOf } from '../../../synthesis/speech-request.js';
 import type { Speech } from '../../../synthesis/synthesizer.js';
 import { findModel } from '../../../voices/models.js';
+import { sendChunk } from './chunk.js';
 
 const text = (description: string) => ({ type: 'string', description });
 
@@ -12,7 +13,7 @@ const Wav = {
   description: 'A complete WAV file: PCM, 16-bit mono, 24,000 Hz.',
   content: { 'audio/wav': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) } },
   headers: {
-    'X-TTS-Engine': text('qwen3-tts or builtin.'),
+    'X-TTS-Engine': text('qwen3-tts, builtin or remote.'),
     'X-TTS-Voice': text('Id of the voice, of several in the order in which they speak, or `designed` or `cloned`.'),
     'X-TTS-Language': text('The language spoken, by its English name.'),
     'X-TTS-Language-Detected': text('ISO 639-1 code, when auto finds none of the ten languages; absent otherwise.'),
@@ -27,7 +28,9 @@ const Wav = {
     ),
     'X-TTS-Model': text('The model that spoke, when `--formats lenient` took an unknown one for it; absent otherwise.'),
     'X-TTS-Reference': text('Of an uploaded recording the seconds that were cloned: `0.350-11.980`.'),
-    'X-TTS-Ignored': text('`instruct`, when the model takes no instructions; absent otherwise.'),
+    'X-TTS-Ignored': text(
+      '`instruct` when the model takes no instructions, `seed` when the engine has none, separated by commas; absent otherwise.',
+    ),
     'Server-Timing': text('Durations of text, queue, synthesis and join.'),
   },
 };
@@ -78,8 +81,8 @@ const loggedOf = ({ engine, language, chunkStarts, skipped, doubtful, audioSecon
 });
 
 /** Every request that the built-in voice answers is a line of the log. */
-export function warnOfFallback(http: FastifyRequest, { engine }: Pick<Speech, 'engine'>): void {
-  if (engine !== 'builtin') return;
+export function warnOfFallback(http: FastifyRequest, { isBuiltIn }: Pick<Speech, 'isBuiltIn'>): void {
+  if (!isBuiltIn) return;
   const { variant, model } = http.server.engines.state;
   http.log.warn({ variant, model: model.state.kind }, 'answered by the built-in voice');
 }
@@ -94,10 +97,11 @@ export async function sendSpeech(
   request: SpeechRequest,
   model: string | null | undefined,
 ): Promise<FastifyReply> {
+  if (http.headers[SPEECH_HEADERS.chunk] !== undefined) return sendChunk(http, reply, request);
   const asked = { voice: voiceLabel(request.voice), characters: [...request.input].length };
   const logged = { ...http.logFields, ...asked };
   http.logFields = logged;
-  const speech = await http.server.synthesizer.speak(request, reply.abandoned());
+  const speech = await http.server.synthesizer.speak(request, reply.abandoned(), http.server.clientOf(http));
   http.logFields = { ...logged, ...loggedOf(speech) };
   warnOfFallback(http, speech);
   reply.headers({
@@ -117,6 +121,6 @@ export async function sendSpeech(
   if (speech.detectedLanguage !== undefined) reply.header(SPEECH_HEADERS.languageDetected, speech.detectedLanguage);
   if (speech.skipped.length > 0) reply.header(SPEECH_HEADERS.chunksSkipped, speech.skipped.join(','));
   if (speech.doubtful.length > 0) reply.header(SPEECH_HEADERS.chunksDoubtful, speech.doubtful.join(','));
-  if (speech.ignoresInstruct) reply.header(SPEECH_HEADERS.ignored, 'instruct');
+  if (speech.ignored.length > 0) reply.header(SPEECH_HEADERS.ignored, speech.ignored.join(','));
   return reply.send(speech.audio);
 }

@@ -1,8 +1,9 @@
 import type { App } from '@ownvoice/shared';
-import { SpeechRequest as SpeechRequestBody, withFormats } from '@ownvoice/shared/contract';
+import { SPEECH_HEADERS, SpeechRequest as SpeechRequestBody, withFormats } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
-import type { SpeechRequest } from '../../../synthesis/speech-request.js';
-import { textOf, voiceOf } from './request.js';
+import { readVoiceEncoding } from '../../../engines/voice-encoding.js';
+import { DEFAULT_VOICE_LANGUAGE, type SpeechRequest } from '../../../synthesis/speech-request.js';
+import { instructionOf, textOf, voiceOf } from './request.js';
 import { audioResponses, sendSpeech } from './response.js';
 
 /** What a request asks for. @throws ApiError 400 as {@link voiceOf} does */
@@ -10,7 +11,12 @@ export async function speechRequestOf(
   request: FastifyRequest & { readonly body: SpeechRequestBody },
 ): Promise<SpeechRequest> {
   const { body } = request;
-  const voice = await voiceOf(request, body?.instruct || body?.instructions);
+  const encoding = request.validationError ? undefined : body?.voice_encoding;
+  if (encoding && request.headers[SPEECH_HEADERS.chunk] !== undefined) {
+    const voice = { kind: 'clone', reference: readVoiceEncoding(encoding) } as const;
+    return { ...textOf(body, request.server.config.normalize), voice, voiceLanguage: DEFAULT_VOICE_LANGUAGE };
+  }
+  const voice = await voiceOf(request, instructionOf(body ?? {}));
   return { ...textOf(body, request.server.config.normalize), ...voice };
 }
 

@@ -49,7 +49,7 @@ export async function subtitlesRoute(app: App): Promise<void> {
       const times = timesOf(request.body);
       const signal = reply.abandoned();
       const speak = async () => {
-        const speech = await app.synthesizer.speak(speechRequest, signal);
+        const speech = await app.synthesizer.speak(speechRequest, signal, app.clientOf(request));
         // Its audio is not wanted; what it holds goes with it.
         speech.audio.destroy();
         warnOfFallback(request, speech);

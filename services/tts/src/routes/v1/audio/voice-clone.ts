@@ -3,6 +3,7 @@ import { ApiError, type App } from '@ownvoice/shared';
 import { LibraryCloneRequest, VoiceCloneRequest, withFormats } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
 import { FORM_LIMITS } from '../../../reference-audio/reference-form.js';
+import type { Caller } from '../../../storage/caller.js';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { libraryNames, libraryVoiceOf, textOf } from './request.js';
 import { audioResponses, sendSpeech } from './response.js';
@@ -18,11 +19,11 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     ...(voiceLibrary && { insteadOfAudio: 'voice' }),
   };
 
-  const storedVoice = async (name: string) => {
+  const storedVoice = async (name: string, caller: Caller | undefined) => {
     if (!voiceLibrary) throw new Error('A form without a recording was let pass.');
-    const stored = await voiceLibrary.find(name);
+    const stored = caller && (await voiceLibrary.find(name, caller));
     if (!stored) {
-      const values = `the voice library: ${await libraryNames(voiceLibrary)}`;
+      const values = `the voice library${caller ? `: ${await libraryNames(voiceLibrary, caller)}` : ''}`;
       throw ApiError.invalid([{ field: 'voice', code: 'not_one_of', parameters: { values } }]);
     }
     return libraryVoiceOf(stored, voiceLibrary);
@@ -51,7 +52,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
           ...textOf(fields, app.config.normalize),
           ...(reference
             ? { voice: { kind: 'clone', reference }, voiceLanguage: DEFAULT_VOICE_LANGUAGE }
-            : await storedVoice(String(fields.voice))),
+            : await storedVoice(String(fields.voice), app.callerOf(request))),
         },
         fields.model,
       );

@@ -1,6 +1,7 @@
 import type { App } from '@ownvoice/shared';
 import { VoiceDesignRequest, withFormats } from '@ownvoice/shared/contract';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
+import { withoutControls } from '../../../text/index.js';
 import { textOf } from './request.js';
 import { audioResponses, sendSpeech } from './response.js';
 
@@ -22,7 +23,7 @@ export async function voiceDesignRoute(app: App): Promise<void> {
         reply,
         {
           ...textOf(request.body, app.config.normalize),
-          voice: { kind: 'design', description: request.body.voice_description.trim() },
+          voice: { kind: 'design', description: withoutControls(request.body.voice_description).trim() },
           voiceLanguage: DEFAULT_VOICE_LANGUAGE,
         },
         request.body.model,

@@ -23,11 +23,12 @@ function originOf({ headers, raw: { socket }, server }: FastifyRequest): Request
 
 /** /v1/models/pull installs a variant in the background, and says what that takes; /v1/models/load switches to one. */
 export async function modelPullRoutes(app: App): Promise<void> {
-  const { pullFromPage, corsOrigins, modelsDir, precision, chosenPrecision } = app.config;
+  const { pullFromPage, corsOrigins, engineUrls, modelsDir, precision, chosenPrecision } = app.config;
   // Before the body is read.
   const onRequest = async (request: FastifyRequest) => {
     const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isSameOrigin(originOf(request));
     if (!allowed) throw apiError('pull_not_allowed');
+    if (request.method === 'POST' && engineUrls.length > 0) throw apiError('engines_elsewhere');
   };
   app.get(
     '/v1/models/pull',
@@ -54,7 +55,7 @@ export async function modelPullRoutes(app: App): Promise<void> {
         }),
       );
       return {
-        allowed: pullFromPage || mayBeSameOrigin(originOf(request)),
+        allowed: engineUrls.length === 0 && (pullFromPage || mayBeSameOrigin(originOf(request))),
         machine: { cores, memory_bytes: memoryBytes, free_disk_bytes: freeDiskBytes, gpu },
         variants,
       };
@@ -68,7 +69,10 @@ export async function modelPullRoutes(app: App): Promise<void> {
         description:
           'Downloads and builds a variant in the background; `pull` in `/health` says how far it is. Allowed with --pull-from-page on, and otherwise to the own page in a browser on the machine of a service that listens on loopback.',
         body: ModelPullRequest,
-        response: { 202: ModelPullAccepted, ...errorResponses(400, 403, 408, [409, 'installation_running'], 413, 415) },
+        response: {
+          202: ModelPullAccepted,
+          ...errorResponses(400, 403, 408, [409, 'conflict', 'installation_running'], 413, 415),
+        },
       },
       onRequest,
     },
@@ -90,7 +94,7 @@ export async function modelPullRoutes(app: App): Promise<void> {
         body: ModelPullRequest,
         response: {
           202: ModelLoadAccepted,
-          ...errorResponses(400, 403, [404, 'not_installed'], 408, [409, 'switch_running'], 413, 415),
+          ...errorResponses(400, 403, [404, 'not_installed'], 408, [409, 'conflict', 'switch_running'], 413, 415),
         },
       },
       onRequest,

@@ -22,7 +22,7 @@ export async function textChunksRoute(app: App): Promise<void> {
     },
     async (request, reply) => {
       const { body } = request;
-      const { voiceLanguage, voices } = await voiceOf(request, undefined);
+      const { voiceLanguage, voices } = await voiceOf(request, '');
       const { speed, format: _, ...fields } = textOf(body, app.config.normalize);
       const text = await app.synthesizer.preview(
         { ...fields, voiceLanguage, ...(voices && { voices }) },

@@ -31,7 +31,7 @@ export async function createVoiceRoute(app: App): Promise<void> {
         body: ClonedVoiceRequest,
         response: {
           201: CustomVoice,
-          ...speechErrors(400, 403, 404, 408, 409, 413, 415, 429, 507),
+          ...speechErrors(400, 401, 403, 404, 408, 409, 413, 415, 429, 507),
         },
       },
       // The schema documents the form; the handler validates its fields after parsing.
@@ -43,13 +43,15 @@ export async function createVoiceRoute(app: App): Promise<void> {
       const { fields, reference } = await app.referenceUploads.read(request, reply, RULES, signal);
       if (!reference) throw new Error('A form without a recording was let pass.');
       const { name } = fields;
+      const owner = app.expectCaller(request).user;
       app.synthesizer.expect('clone');
-      await library.expectRoomFor(name);
+      await library.expectRoomFor({ name, owner });
       const language = languageOf(fields.language) ?? (await app.synthesizer.languageOf(reference.text ?? '', signal));
       const { encoding, model } = await app.synthesizer.encode(reference, signal);
       if (model.variant === null) throw apiError('switching');
       const voice = await library.add(
         {
+          owner,
           name,
           language: keptLanguage(language),
           origin: 'cloned',

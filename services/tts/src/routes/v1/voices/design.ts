@@ -5,6 +5,7 @@ import { CustomVoice, DesignedVoiceRequest, MIN_REFERENCE_SECONDS } from '@ownvo
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { apiError } from '../../../errors.js';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
+import { withoutControls } from '../../../text/index.js';
 import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { hashOf } from '../../../voice-library/voice-library.js';
 import { languageOf } from '../audio/request.js';
@@ -41,6 +42,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
     language: LanguageCode,
     seed: number | null | undefined,
     signal: AbortSignal,
+    client: string,
   ) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const speech = await app.synthesizer.speak(
@@ -56,6 +58,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
           asItIs: false,
         },
         signal,
+        client,
       );
       const { samples } = readWav(await buffer(speech.audio));
       if (speech.skipped.length === 0 && speech.audioSeconds >= MIN_REFERENCE_SECONDS)
@@ -71,7 +74,7 @@ export async function designVoiceRoute(app: App): Promise<void> {
         summary: 'Save a voice from a description',
         description: 'Only with --voice-library. Needs the voice-design variant; base variants speak with the voice.',
         body: DesignedVoiceRequest,
-        response: { 201: CustomVoice, ...speechErrors(400, 403, 404, 408, 409, 413, 415, 429, 507) },
+        response: { 201: CustomVoice, ...speechErrors(400, 401, 403, 404, 408, 409, 413, 415, 429, 507) },
       },
       preValidation: async ({ body }) => {
         // Validation comes after, so that anything may be here.
@@ -80,16 +83,18 @@ export async function designVoiceRoute(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { name, voice_description, language: field, seed } = request.body;
+      const { name, language: field, seed } = request.body;
+      const description = withoutControls(request.body.voice_description).trim();
       const library = libraryOf(app);
+      const owner = app.expectCaller(request).user;
       const signal = reply.abandoned();
       app.synthesizer.expect('design');
-      await library.expectRoomFor(name);
+      await library.expectRoomFor({ name, owner });
       const language =
-        languageOf(field) ?? (await app.synthesizer.languageOf(voice_description, signal)) ?? DEFAULT_VOICE_LANGUAGE;
-      const reference = await speakSample(voice_description.trim(), language, seed, signal);
+        languageOf(field) ?? (await app.synthesizer.languageOf(description, signal)) ?? DEFAULT_VOICE_LANGUAGE;
+      const reference = await speakSample(description, language, seed, signal, app.clientOf(request));
       const voice = await library.add(
-        { name, language: keptLanguage(language), origin: 'designed', reference, keepsRecording: true },
+        { owner, name, language: keptLanguage(language), origin: 'designed', reference, keepsRecording: true },
         signal,
       );
       request.logFields = { ...request.logFields, voice: voice.id };

@@ -9,8 +9,9 @@ import { libraryOf, onlyWithLibrary } from './library.js';
 export async function voicesRoute(app: App): Promise<void> {
   const schema = { summary: 'The voices', response: { 200: VoiceList } };
   for (const path of ['/v1/voices', '/v1/audio/voices'])
-    app.get(path, { schema }, async () => {
-      const custom = (await app.voiceLibrary?.all()) ?? [];
+    app.get(path, { schema }, async (request) => {
+      const caller = app.callerOf(request);
+      const custom = (caller && (await app.voiceLibrary?.all(caller))) ?? [];
       return { voices: [...app.engines.voices, ...custom.map(customVoiceOf)] };
     });
 }
@@ -27,13 +28,14 @@ export async function voiceRoutes(app: App): Promise<void> {
         summary: 'A voice',
         description: 'Only with --voice-library.',
         params: VoiceParams,
-        response: { 200: AnyVoice, ...errorResponses(400, 404) },
+        response: { 200: AnyVoice, ...errorResponses(400, 401, 404) },
       },
     },
-    async ({ params: { id } }) => {
+    async (request) => {
+      const { id } = request.params;
       const voice = app.engines.findVoice(id);
       if (voice) return voice;
-      const stored = await libraryOf(app).find(id);
+      const stored = await libraryOf(app).find(id, app.expectCaller(request));
       if (!stored) throw apiError('unknown_voice');
       return customVoiceOf(stored);
     },
@@ -48,13 +50,14 @@ export async function voiceRoutes(app: App): Promise<void> {
         params: VoiceParams,
         response: {
           204: Type.Null({ description: 'Deleted.' }),
-          ...errorResponses(400, [403, 'forbidden', 'library_read_only'], 404),
+          ...errorResponses(400, 401, [403, 'forbidden', 'library_read_only'], 404),
         },
       },
     },
-    async ({ params: { id } }, reply) => {
+    async (request, reply) => {
+      const { id } = request.params;
       if (app.engines.findVoice(id)) throw apiError('prebuilt_voice');
-      if (!(await libraryOf(app).remove(id))) throw apiError('unknown_voice');
+      if (!(await libraryOf(app).remove(id, app.expectCaller(request)))) throw apiError('unknown_voice');
       return reply.code(204).send(null);
     },
   );

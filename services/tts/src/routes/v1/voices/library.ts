@@ -12,12 +12,14 @@ export function libraryOf({ voiceLibrary }: Pick<App, 'voiceLibrary'>): VoiceLib
 }
 
 /**
- * The routes of this scope are not there without a library, whatever is sent to them, and pages of other sites change
- * nothing.
+ * The routes of this scope are not there without a library, whatever is sent to them, and only for users where a proxy
+ * names them. Pages of other sites change nothing.
  */
 export function onlyWithLibrary(app: App): void {
-  app.addHook('onRequest', async ({ method, headers }) => {
+  app.addHook('onRequest', async (request) => {
+    const { method, headers } = request;
     libraryOf(app);
+    app.expectCaller(request);
     if (!READING.includes(method) && isCrossSite(headers, app.config.corsOrigins)) throw apiError('cross_site');
   });
 }

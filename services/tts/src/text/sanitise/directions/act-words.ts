@@ -70,7 +70,7 @@ export const isEastAsianAct = (remark: string, language: LanguageCode): boolean 
 /** Scripts without capitals tell by grammar what somebody does or hears from a heading: `揉了揉眼睛`, `敲门声`; `重要`. */
 const DEED: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   zh: /(?<![为為除])[了着著]\p{Script=Han}|[声聲乐樂]$/u,
-  ja: /[るた声音]$|音楽$/u,
+  ja: /(?<!続)[うくぐすつぬぶむるた声音]$|音楽$/u,
   ko: /(?:다|며|면서|소리)$/u,
 };
 export const isDeed = (remark: string, language: LanguageCode): boolean => DEED[language]?.test(remark) ?? false;

@@ -5,6 +5,8 @@ import type { MarkedText } from '../tree/marked-text.js';
 import { isAct, isDeed, isEastAsianAct, isVerb } from './act-words.js';
 
 const MAX_WORDS = 7;
+/** A longer remark on its own line is a note: `(all prices include tax)`. */
+const MAX_WORDS_ALONE = 2;
 const LOOK_AROUND = 60;
 
 /** Something short between brackets, with no bracket inside. Attached to a Latin letter it is a call: `f(laughs)`. */
@@ -17,6 +19,7 @@ const SENTENCE_COULD_BEGIN =
 /** A part of a sentence may be set off there. */
 const CLAUSE_COULD_BEGIN = /[,;，、；)）\]」』"”]\s*$/u;
 const SENTENCE_BEGINS = /^(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*[\s"'“‘«„¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
+const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"'\s]*$/u;
 const SPEAKER = /^\s*[\p{Lu}\p{M} .'’-]{2,30}\s*$/u;
 const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
 /** More than a word or two, with a stop of its own. */
@@ -24,15 +27,18 @@ const SENTENCE = /\S\s\S.*\s\S.*[.!]$|\S{5}[。！]$/u;
 /** Letters and numerals that count, and abbreviations: `(a)`, `(iii)`, `(USA)`, `（一）`, `（注）`. */
 const LABEL = /^(?:\p{Script=Latin}{1,2}|[一二三四五六七八九十]+|\p{Script=Han}|[ivxlcIVXLC]+|\p{Lu}[\p{Lu} ]+)$/u;
 const ADVERB = /^(?:\p{L}+(?:ly|ment|mente|lich)|\p{L}{3,}о|[\p{Script=Latin}\p{Script=Cyrillic}]{1,3})$/u;
-const PARTICIPLE = /(?:ing|nd|ant|ndo|ая|яя)$/u;
 const PRONOUN =
   /(?:^|[^\p{L}])(?:he|she|it|they|i|you|we|who|to|not|er|sie|es|ich|wir|man|il|elle|on|je|él|ella|yo|lui|lei|io|ele|ela|eu|он|она|я|мы|не)\s$/iu;
+const PARTICIPLE = /(?:ing|nd|ant|ndo|ая|яя)$/u;
 
 /** Where an aside stands. */
 export interface Place {
   readonly language: LanguageCode;
   /** In prose; not in a heading, an item of a list or a cell, which may be no more than a remark or a stressed word. */
   readonly isProse: boolean;
+  /** The lines or paragraphs before and behind it. */
+  readonly previous?: string | undefined;
+  readonly next?: string | undefined;
 }
 
 /** Removes stage directions in brackets, such as `(laughs)`, `[sighs]`, `（笑）`, and those that are emphasised: `*waves*`. */
@@ -68,7 +74,7 @@ function isDirection(
   written: string,
   kind: 'round' | 'square' | 'star',
   { before, after }: { before: string; after: string },
-  { language, isProse }: Place,
+  { language, isProse, previous = '', next = '' }: Place,
 ): boolean {
   const content = written.trim();
   const remark = content.toLowerCase().replace(/[.!?…。！,~〜]+$/u, '');
@@ -85,10 +91,23 @@ function isDirection(
   if (isLow && SPEAKER.test(before) && /^\s?[:：]/u.test(after)) return true;
   if (isProse && isAlone && !LABEL.test(content) && !SENTENCE.test(content)) {
     // Otherwise it heads what follows: `[Draft]`, `【重要】`.
-    const isAside = kind === 'round' || SMALL.test(content) || isDeed(remark, language);
+    const isActing = isDeed(remark, language);
+    const isAside = kind === 'round' || SMALL.test(content) || isActing;
     // Several words in small letters behind a full stop begin no sentence: `I guess... *looks away* fine.`
     const isApart = kind === 'star' && size > 1 && /[.!?…]\s*$/u.test(before);
-    if (isAside && (isApart || SENTENCE_BEGINS.test(after))) return true;
+    // Nor does an aside where speech breaks off: `We have... (pant) found you!`, `It hurts... (argh)`
+    const isInterrupting = kind === 'round' && isLow && /(?:\.{3}|[…・])\s*$/u.test(before);
+    if (isAside && (isApart || isInterrupting || SENTENCE_BEGINS.test(after))) return true;
+    // What somebody does when all is said; any other word there may be a note: `（必須）`.
+    if (kind === 'round' && isLast && STOP.test(before) && isActing && size <= MAX_WORDS_ALONE) return true;
+    // On a line of its own, before somebody speaks: `(softly)⏎I know.`
+    const isOwnLine =
+      isLast &&
+      before.trim() === '' &&
+      (size <= MAX_WORDS_ALONE || (isActing && kind === 'square')) &&
+      (kind !== 'star' || size > 1);
+    const isBetween = STOP.test(previous) || !/\p{Ll}|\p{Lo}/u.test(previous);
+    if (isAside && isLow && isOwnLine && isBetween && SENTENCE_BEGINS.test(next) && STOP.test(next)) return true;
     // Behind a label it is what the label asks for, unless it is more than a word: `State: *urgent*`.
     const isValue = size === 1 && /[:：]\s*$/u.test(before);
     if (kind === 'star' && isLow && isLast && before.trim() !== '' && !isValue) return true;

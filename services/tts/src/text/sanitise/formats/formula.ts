@@ -67,7 +67,7 @@ const LIKE_FORMULA =
   /[\\^_{}=<>|]|^[a-zA-Z]{1,2}$|^\p{L}\(|^[\d.]*[a-zA-Z]\s?[+*/-]|^[\d.]+\s?[+*/-]\s?[a-zA-Z](?![a-zA-Z])|^[a-z]'*,/u;
 /** Between escaped brackets: a formula, rather than a link, a tag or prose. */
 const LIKE_ESCAPED =
-  /^(?!.*(?:\]\(|:\/\/|<\/?[a-z]|\p{L}{2,} \p{L}{2,} \p{L}{2,}))(?:.*(?:\\[a-zA-Z]|[\^_=])|\s*[a-zA-Z]\s*$)/su;
+  /^(?!.*(?:\]\(|:\/\/|<\/?[a-z]|\p{L}{2,} \p{L}{2,} \p{L}{2,}))(?:.*(?:\\[a-zA-Z]|[\^_=]|\s[<>+-]\s)|\s*[a-zA-Z]\s*$)/su;
 
 /** The formula of LaTeX that begins at an offset of a text, where a `$` or a backslash stands. */
 export function formulaAt(

@@ -30,7 +30,7 @@ export function bounded(text: string): BoundedSource {
   const lines = text.split('\n').map((line) => line.replace(DEEP_MARKS, '$1'));
   const isQuoted = (line: string | undefined) => line !== undefined && QUOTED.test(line) && !COMPARISON.test(line);
   const closing = closingFences(lines);
-  const used = new Set([...text.matchAll(/\[([^\]\n]{1,200})\](?!:)/gu)].map(([, label = '']) => label.toLowerCase()));
+  const used = new Set([...text.matchAll(/\[([^[\]\n]{1,200})\](?!:)/gu)].map(([, label = '']) => label.toLowerCase()));
   const lastEnds = new Map<string, number>();
   let [fenceEnd, offset] = [-1, 0];
   const source = lines.map((line, index) => {

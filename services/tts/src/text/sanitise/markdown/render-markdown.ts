@@ -8,7 +8,7 @@ import { bounded } from './bounded.js';
  * CommonMark with tables and strike-through, but where it eats meaning: this file and {@link bounded} say where. The HTML
  * that it writes is for {@link readHtml}: `<para>` is a paragraph, `<nl/>` the end of a line in it, `<var>` a formula.
  */
-const markdown = new MarkdownIt({ html: true, maxNesting: 200 });
+const markdown = new MarkdownIt({ html: true, maxNesting: 100 });
 const { escapeHtml } = markdown.utils;
 markdown.validateLink = () => true;
 markdown.normalizeLink = (url) => url;
@@ -123,6 +123,7 @@ class InlineState extends State {
       // `*i*th`: what opened before a word may close inside it.
       can_close:
         !isFace &&
+        !(isWildcard && ALPHABETIC.test(after)) &&
         !SPACE.test(before) &&
         !((isWord[1] === true || mark === '_') && /[\p{Ps}\p{Pi}]/u.test(before)) &&
         (!isBound || (mark === '*' && LETTER.test(before) && isLetter)),

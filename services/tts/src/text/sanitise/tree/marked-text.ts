@@ -19,12 +19,14 @@ export class MarkedText {
 
   /** Replaces what a pattern finds outside verbatim parts. `undefined` leaves it. */
   replace(pattern: RegExp, by: By): MarkedText {
-    return this.edit(this.#edits(pattern, by).filter(this.#isOutside()));
+    const edits = this.#edits(pattern, by);
+    return edits ? this.edit(edits.filter(this.#isOutside())) : this;
   }
 
   /** Replaces it in verbatim parts, too. */
   replaceAll(pattern: RegExp, by: By): MarkedText {
-    return this.edit(this.#edits(pattern, by));
+    const edits = this.#edits(pattern, by);
+    return edits ? this.edit(edits) : this;
   }
 
   /** The parts between the matches of a pattern. */
@@ -61,10 +63,10 @@ export class MarkedText {
     );
   }
 
-  #edits(pattern: RegExp, by: By): Edit[] {
-    const edits: Edit[] = [];
+  #edits(pattern: RegExp, by: By): Edit[] | undefined {
     // Most lines have nothing to change, which this tells sooner.
-    if (this.text.search(pattern) < 0) return edits;
+    if (this.text.search(pattern) < 0) return undefined;
+    const edits: Edit[] = [];
     for (const match of this.text.matchAll(pattern)) {
       const say = typeof by === 'string' ? by : by(match);
       const end = match.index + match[0].length;

@@ -26,7 +26,7 @@ import { browserCookie, wantsJson, wantsPage } from '../../../../oauth/browser.j
 import type { OAuthProvider } from '../../../../oauth/provider.js';
 import { oauthProviders } from '../../../../oauth/providers.js';
 import { lacksSecondFactor, SETUP_OPTIONS, signedIn } from '../../../../plugins/access.js';
-import { callerOf } from '../../../../plugins/services.js';
+import { contextOf } from '../../../../plugins/services.js';
 
 const redirect = (description: string) =>
   Type.Null({
@@ -91,7 +91,8 @@ export async function oauthRoutes(app: App): Promise<void> {
   app.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode < 400 || typeof payload !== 'string' || !wantsPage(request.headers.accept)) return payload;
     const { code } = JSON.parse(payload) as ErrorBody;
-    reply.removeHeader('content-type').redirect(`${request.returnTo}#error=${code}`, 303);
+    // The reply is under way: redirect() would send a second one.
+    reply.removeHeader('content-type').code(303).header('location', `${request.returnTo}#error=${code}`);
     return null;
   });
 
@@ -106,142 +107,126 @@ export async function oauthRoutes(app: App): Promise<void> {
     const provider = providerOf((request.params as OAuthParams).provider);
     request.returnTo = safeReturnTo(returnTo);
     const tokenId = links ? (request.claims?.jti ?? null) : null;
-    const started = await beginAuthorization(services, callerOf(request), provider, returnTo, tokenId);
+    const started = await beginAuthorization(contextOf(request), provider, returnTo, tokenId);
     const { name, options } = browserCookie(started.state, https);
     reply.setCookie(name, started.browserSecret, options);
     return started.url.href;
   };
 
-  app.get(
-    '/:provider',
-    {
-      exposeHeadRoute: false,
-      config: {
-        ...ACCESS,
-        errors: [
-          'unknown_provider',
-          'provider_failed',
-          'unauthorized',
-          'recent_sign_in_required',
-          'second_factor_setup_required',
-        ],
-      },
-      schema: {
-        operationId: 'oauthBegin',
-        summary: 'Start single sign-on with a provider',
-        description:
-          'Redirects the browser to the provider and sets a cookie that the callback needs. With `link=1` and a token of a recent sign-in the identity is linked to the account of the token.',
-        params: OAuthParams,
-        querystring: OAuthStartQuery,
-        response: { 302: redirect('Redirects to the provider.'), 303: REJECTED },
-      },
+  app.get('/:provider', {
+    exposeHeadRoute: false,
+    config: {
+      ...ACCESS,
+      errors: [
+        'unknown_provider',
+        'provider_failed',
+        'unauthorized',
+        'recent_sign_in_required',
+        'second_factor_setup_required',
+      ],
     },
-    async (request, reply) => {
+    schema: {
+      summary: 'Start single sign-on with a provider',
+      description:
+        'Redirects the browser to the provider and sets a cookie that the callback needs. With `link=1` and a token of a recent sign-in the identity is linked to the account of the token.',
+      params: OAuthParams,
+      querystring: OAuthStartQuery,
+      response: { 302: redirect('Redirects to the provider.'), 303: REJECTED },
+    },
+    handler: async (request, reply) => {
       const { return_to: returnTo, link } = request.query;
       if (link !== undefined) {
         const user = signedIn(request);
         if (lacksSecondFactor(config, user, request)) throw apiError('second_factor_setup_required', SETUP_OPTIONS);
         const prover = { ...user, issuedAt: request.issuedAt };
-        await requireProof(services, callerOf(request), prover, LINK_PROOF, {});
+        await requireProof(contextOf(request), prover, LINK_PROOF, {});
       }
       return reply.redirect(await depart(request, reply, { returnTo, links: link !== undefined }), 302);
     },
-  );
+  });
 
-  app.post(
-    '/:provider',
-    {
-      config: {
-        access: 'signed-in',
-        multiUserOnly: true,
-        event: 'oauth_link',
-        stepUp: LINK_PROOF,
-        rateLimit: RATE_LIMIT,
-        errors: ['unknown_provider', 'provider_failed'],
-      },
-      schema: {
-        operationId: 'oauthLink',
-        summary: 'Start linking an identity to the signed-in account',
-        description: 'Sets a cookie that the callback needs. The page goes to `url`, since it can send no token there.',
-        params: OAuthParams,
-        body: OAuthLinkBody,
-        response: { 200: OAuthDeparture },
-      },
+  app.post('/:provider', {
+    config: {
+      access: 'signed-in',
+      multiUserOnly: true,
+      event: 'oauth_link',
+      stepUp: LINK_PROOF,
+      rateLimit: RATE_LIMIT,
+      errors: ['unknown_provider', 'provider_failed'],
     },
-    async (request, reply) => ({
+    schema: {
+      summary: 'Start linking an identity to the signed-in account',
+      description: 'Sets a cookie that the callback needs. The page goes to `url`, since it can send no token there.',
+      params: OAuthParams,
+      body: OAuthLinkBody,
+      response: { 200: OAuthDeparture },
+    },
+    handler: async (request, reply) => ({
       url: await depart(request, reply, { returnTo: request.body.return_to, links: true }),
     }),
-  );
+  });
 
-  app.get(
-    '/:provider/callback',
-    {
-      exposeHeadRoute: false,
-      config: {
-        ...ACCESS,
-        errors: [
-          'unknown_provider',
-          'invalid_state',
-          'code_missing',
-          'email_not_verified',
-          'sign_in_declined',
-          'suspended',
-          'registration_disabled',
-          'sign_in_to_link',
-          'identity_in_use',
-          'domain_not_allowed',
-          'provider_failed',
-        ],
-      },
-      schema: {
-        operationId: 'oauthCallback',
-        summary: 'Complete single sign-on',
-        description:
-          'Responds with the session, or the error body, where JSON is asked for. Sends any browser on to `return_to`, with `code`, which it exchanges for the session within 60 seconds, or `error` and the code of an error in the fragment; `taken_over=true` says that the account lost the ways to sign in that it had.',
-        params: OAuthParams,
-        querystring: OAuthCallbackQuery,
-        response: {
-          200: Session,
-          303: redirect('Redirects to return_to, with the code or that of the error in the fragment.'),
-        },
+  app.get('/:provider/callback', {
+    exposeHeadRoute: false,
+    config: {
+      ...ACCESS,
+      errors: [
+        'unknown_provider',
+        'invalid_state',
+        'code_missing',
+        'email_not_verified',
+        'sign_in_declined',
+        'suspended',
+        'registration_disabled',
+        'sign_in_to_link',
+        'identity_in_use',
+        'domain_not_allowed',
+        'provider_failed',
+      ],
+    },
+    schema: {
+      summary: 'Complete single sign-on',
+      description:
+        'Responds with the session, or the error body, where JSON is asked for. Sends any browser on to `return_to`, with `code`, which it exchanges for the session within 60 seconds, or `error` and the code of an error in the fragment; `taken_over=true` says that the account lost the ways to sign in that it had.',
+      params: OAuthParams,
+      querystring: OAuthCallbackQuery,
+      response: {
+        200: Session,
+        303: redirect('Redirects to return_to, with the code or that of the error in the fragment.'),
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const provider = providerOf(request.params.provider);
       const query = new URLSearchParams(request.raw.url?.split('?', 2)[1]);
       const { name, options } = browserCookie(query.get('state') ?? '', https);
       reply.clearCookie(name, options);
-      const caller = callerOf(request);
+      const context = contextOf(request);
       const onReturnTo = (path: string) => {
         request.returnTo = path;
       };
-      const attempt = [services, caller, provider, query, request.cookies[name], onReturnTo] as const;
-      if (wantsJson(request.headers.accept)) return await handleCallback(...attempt, withSession(services, caller));
+      const attempt = [context, provider, query, request.cookies[name], onReturnTo] as const;
+      if (wantsJson(request.headers.accept)) return await handleCallback(...attempt, withSession(context));
       const { code, browserSecret, takesOver } = await handleCallback(...attempt, withCode);
       const bound = browserCookie(code, https, SIGN_IN_CODE_LIFETIME_MS);
       return reply
         .setCookie(bound.name, browserSecret, { ...bound.options, sameSite: 'strict' })
         .redirect(`${request.returnTo}#code=${code}${takesOver ? '&taken_over=true' : ''}`, 303);
     },
-  );
+  });
 
-  app.post(
-    '/exchange',
-    {
-      config: { ...ACCESS, errors: ['invalid_state', 'suspended'] },
-      schema: {
-        operationId: 'oauthExchange',
-        summary: 'Exchange the code of a single sign-on for its session',
-        description: 'The code works once, within 60 seconds, and only in the browser that the callback gave it to.',
-        body: OAuthExchangeBody,
-        response: { 200: Session },
-      },
+  app.post('/exchange', {
+    config: { ...ACCESS, errors: ['invalid_state', 'suspended'] },
+    schema: {
+      summary: 'Exchange the code of a single sign-on for its session',
+      description: 'The code works once, within 60 seconds, and only in the browser that the callback gave it to.',
+      body: OAuthExchangeBody,
+      response: { 200: Session },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { code } = request.body;
       const { name, options } = browserCookie(code, https);
       reply.clearCookie(name, options);
-      return await exchangeCode(services, callerOf(request), code, request.cookies[name]);
+      return await exchangeCode(contextOf(request), code, request.cookies[name]);
     },
-  );
+  });
 }

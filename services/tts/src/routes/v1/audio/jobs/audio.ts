@@ -32,7 +32,9 @@ async function* bytesOf(pieces: readonly Piece[], start: number, end: number): A
 /** The one range that is asked for; undefined: all of it. @throws ApiError 416 when it is beyond the end */
 function rangeOf({ range, 'if-range': ifRange }: FastifyRequest['headers'], size: number) {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
-  if (`${from}${to}` === '' || ifRange !== undefined) return undefined;
+  // RFC 9110, 14.1.1: a range whose end lies before its start is no range.
+  const isInvalid = `${from}${to}` === '' || (from !== '' && to !== '' && Number(to) < Number(from));
+  if (isInvalid || ifRange !== undefined) return undefined;
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
   if (start <= end) return { start, end };
@@ -143,7 +145,7 @@ export async function jobAudioRoutes(app: App): Promise<void> {
       const { id } = request.params;
       const narrator = narratorOf(app);
       const { store } = narrator;
-      const { title, parts, finished_at } = narrator.get(id);
+      const { title, parts, finished_at } = await narrator.get(id);
       const sizes: number[] = [];
       for (const n of parts.keys()) sizes.push(await narrator.sizeOf(id, n + 1, 'wav'));
       const name = namePart(title, 'narration');

@@ -16,14 +16,14 @@ import { tooManyUploads } from '../../../../reference-audio/reference-form.js';
 import { kindOf, type SpeechRequest, speakerOf } from '../../../../synthesis/speech-request.js';
 import { estimatedSeconds } from '../../../../synthesis/stream.js';
 import {
-  allKnown,
+  instructionOf,
   namedVoice,
   type RequestedVoice,
   taggedVoices,
   textOf,
-  unknownTags,
   unknownVoice,
   voiceNameOf,
+  voicesFor,
 } from '../request.js';
 import { speechErrors } from '../response.js';
 import { narratorOf, onlyWithJobs } from './narrations.js';
@@ -41,11 +41,8 @@ interface AskedPart {
 }
 
 /** @throws ApiError 400 with a message for each broken rule; 413 */
-async function askedParts({
-  body,
-  server,
-  validationError,
-}: FastifyRequest & { body: JobRequest }): Promise<AskedPart[]> {
+async function askedParts(request: FastifyRequest & { body: JobRequest }): Promise<AskedPart[]> {
+  const { body, server, validationError } = request;
   const broken: BrokenRule[] = validationError
     ? validationDetails(validationError.validation, validationError.validationContext)
     : [];
@@ -57,17 +54,18 @@ async function askedParts({
   if (broken.length > 0) throw ApiError.invalid(broken);
   const texts: readonly PartRequest[] = parts ?? [{ input: input ?? '' }];
   expectFits(texts);
-  const voices = new Map<string, RequestedVoice | undefined>();
+  const voicesHere = voicesFor(request);
+  const known = new Map<string, RequestedVoice | undefined>();
   const asked: AskedPart[] = [];
   for (const [index, part] of texts.entries()) {
     const field = parts ? `parts.${index}.` : '';
-    const instruct = part.instruct || part.instructions || body.instruct || body.instructions || '';
-    const name = String(voiceNameOf(part.voice ?? body.voice, server));
+    const instruct = instructionOf(part) || instructionOf(body);
+    const name = String(voiceNameOf(part.voice ?? body.voice, voicesHere));
     const key = JSON.stringify([name, instruct]);
-    if (!voices.has(key)) voices.set(key, await namedVoice(server, name, instruct));
-    const voice = voices.get(key);
+    if (!known.has(key)) known.set(key, await namedVoice(voicesHere, name, instruct));
+    const voice = known.get(key);
     if (!voice) {
-      broken.push(await unknownVoice(server, part.voice ? `${field}voice` : 'voice'));
+      broken.push(await unknownVoice(voicesHere, part.voice ? `${field}voice` : 'voice'));
       continue;
     }
     const { seed = null, pronunciations = null } = body;
@@ -78,13 +76,12 @@ async function askedParts({
       seed,
       pronunciations,
     };
-    const tagged = await taggedVoices(server, part.input, instruct);
-    if (!allKnown(tagged)) {
-      broken.push(...(await unknownTags(server, tagged, `${field}input`)));
-      continue;
+    const voices = await taggedVoices(voicesHere, part.input, instruct, `${field}input`);
+    if (Array.isArray(voices)) broken.push(...voices);
+    else {
+      const request = { ...textOf(spoken, server.config.normalize), ...voice, voices };
+      asked.push({ title: part.title ?? null, request, field: `${field}input` });
     }
-    const request = { ...textOf(spoken, server.config.normalize), ...voice, voices: tagged };
-    asked.push({ title: part.title ?? null, request, field: `${field}input` });
   }
   if (broken.length > 0) throw ApiError.invalid(broken);
   return asked;
@@ -160,11 +157,13 @@ export async function createJobRoute(app: App): Promise<void> {
       for (const { request } of asked)
         for (const { voice } of [request, ...(request.voices?.values() ?? [])])
           synthesizer.expect(kindOf(voice), speakerOf(voice));
-      narrator.expectPlace();
+      await narrator.expectPlace();
       for (const { request } of asked) synthesizer.expectEngine(request);
+      const { user: owner, seesAll } = app.expectCaller(request);
       const job = await narrator.create({
         title: title ?? null,
-        owner: app.callerOf(request).user,
+        owner,
+        seesAll,
         seed: seed ?? undefined,
         pronunciations: pronunciations ?? null,
         parts,

@@ -13,7 +13,7 @@ export async function jobsRoutes(app: App): Promise<void> {
   app.get(
     PATH,
     { schema: { summary: 'The narrations', description, response: { 200: JobList, ...errorResponses(401, 404) } } },
-    async (request) => ({ jobs: narratorOf(app).list(app.callerOf(request)) }),
+    async (request) => ({ jobs: await narratorOf(app).list(app.expectCaller(request)) }),
   );
 
   app.get(

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SpeechHealth } from '@ownvoice/shared/contract';
+import { type EngineCapabilities, plannedBatch, type SynthesisJob } from '../engine.js';
+import type { EngineLogger } from '../engine-process.js';
+import { type Exchange, ExchangeError } from './exchange.js';
+import type { EngineProtocol, ServiceReport } from './protocol.js';
+
+type ServiceHealth = NonNullable<SpeechHealth['engines']>[number];
+/** A service that is ready for work. */
+type ReadyReport = Extract<ServiceReport, { readonly state: 'ready' }>;
+/** What a service is asked to do. */
+export type Work<T> = (
+  protocol: EngineProtocol,
+  exchange: Exchange,
+  signal: AbortSignal,
+  onStart: () => void,
+) => Promise<T>;
+
+/** How often a service is asked how it is, and how long it may take to say so: one that is stopped holds chunks. */
+const PROBE_MS = 1_000;
+const PROBE_TIMEOUT_MS = 5_000;
+/** How long a service that failed is left alone; it doubles with each failure in a row. */
+const BACK_OFF_MS = { first: 250, most: 30_000 };
+/** What is no chunk takes as much room as there is, and leaves all to others. */
+const NO_CHUNK = { estimatedSeconds: 0, reproducible: false } as const;
+
+export interface ServiceOptions {
+  readonly url: string;
+  readonly exchange: Exchange;
+  /** @throws ExchangeError when it cannot be told yet */
+  readonly protocolOf: (exchange: Exchange, signal: AbortSignal) => Promise<EngineProtocol>;
+  readonly logger: EngineLogger;
+  /** Why a service with this model is left out; undefined: it is taken. */
+  readonly differs: (capabilities: EngineCapabilities) => string | undefined;
+  /** Called when it may take more than before, or nothing any more. */
+  readonly onChange: () => void;
+}
+
+/** One of the services that speak chunks for this one: how it is, and what it has in hand. */
+export class EngineService {
+  readonly #options: ServiceOptions;
+  /** What it has in hand, and the largest batch of each. */
+  readonly #flights = new Map<AbortController, number>();
+  #state: ServiceHealth['state'] = 'connecting';
+  #reason: string | undefined;
+  #report: ReadyReport | undefined;
+  #protocol: EngineProtocol | undefined;
+  #failures = 0;
+  /** Until when it is left alone though it is ready, on the clock of `performance`. */
+  #restsUntil = 0;
+  /** Chunks by outcome, for metrics. */
+  readonly outcomes = { spoken: 0, refused: 0, lost: 0, unusable: 0 };
+
+  constructor(options: ServiceOptions) {
+    this.#options = options;
+  }
+
+  get health(): ServiceHealth {
+    const { url } = this.#options;
+    const state = this.#state === 'ready' && this.#rests ? (this.#reason ? 'failing' : 'busy') : this.#state;
+    return { url, state, ...(this.#reason !== undefined && { reason: this.#reason }) };
+  }
+
+  /** What it can do; undefined while it is not ready. One that is left alone for a while is. */
+  get report(): ReadyReport | undefined {
+    return this.#state === 'ready' ? this.#report : undefined;
+  }
+
+  get #rests(): boolean {
+    return performance.now() < this.#restsUntil;
+  }
+
+  /** The share of its room that is taken when it has this chunk too; infinite: it takes nothing. */
+  loadWith(job: Pick<SynthesisJob, 'estimatedSeconds' | 'reproducible'> = NO_CHUNK): number {
+    if (!this.report || this.#rests) return Number.POSITIVE_INFINITY;
+    const room = Math.min(plannedBatch(job, this.report.capabilities), ...this.#flights.values());
+    // One more, of a new request, does not time out either.
+    return this.#flights.size > room ? Number.POSITIVE_INFINITY : (this.#flights.size + 1) / room;
+  }
+
+  /**
+   * Does work in a place that is taken at once.
+   *
+   * @param job absent: it is no chunk
+   * @throws ExchangeError, after which it is left alone for a while; what the work throws otherwise
+   */
+  async perform<T>(
+    job: SynthesisJob | undefined,
+    signal: AbortSignal,
+    work: Work<T>,
+    onStart: () => void = () => {},
+  ): Promise<T> {
+    const { exchange, onChange } = this.#options;
+    const [report, protocol] = [this.report, this.#protocol];
+    if (!report || !protocol) throw new ExchangeError('refused', 'It is not ready.');
+    const flight = new AbortController();
+    this.#flights.set(flight, job ? plannedBatch(job, report.capabilities) : Number.POSITIVE_INFINITY);
+    let hasStarted = false;
+    onStart();
+    try {
+      const done = await work(protocol, exchange, AbortSignal.any([signal, flight.signal]), () => {
+        hasStarted = true;
+        onStart();
+      });
+      this.#failures = 0;
+      this.#reason = undefined;
+      this.outcomes.spoken += 1;
+      return done;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      const failure = flight.signal.aborted ? new ExchangeError('lost', 'It does not answer any more.') : error;
+      if (!(failure instanceof ExchangeError)) throw failure;
+      const kind = failure.kind === 'refused' && hasStarted ? 'lost' : failure.kind;
+      this.#failed(new ExchangeError(kind, failure.message, failure.retryAfter, failure.isFull));
+      throw new ExchangeError(kind, failure.message);
+    } finally {
+      this.#flights.delete(flight);
+      onChange();
+    }
+  }
+
+  #failed({ kind, message: reason, retryAfter, isFull }: ExchangeError): void {
+    this.outcomes[kind] += 1;
+    // What breaks off together is one failure.
+    if (!this.#rests) this.#failures += 1;
+    const backoff = Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** (this.#failures - 1));
+    const ms = retryAfter === undefined ? backoff : retryAfter * 1_000;
+    this.#restsUntil = Math.max(this.#restsUntil, performance.now() + ms);
+    setTimeout(() => this.#options.onChange(), ms).unref();
+    const isWell = kind === 'refused' && isFull;
+    this.#reason = isWell ? undefined : reason;
+    const { url } = this.#options;
+    if (!isWell) this.#options.logger.warn({ url, kind, reason, backoff: ms }, 'chunk not spoken by an engine');
+  }
+
+  /** Watches it until the signal fires. */
+  async watch(signal: AbortSignal): Promise<void> {
+    const { logger, onChange } = this.#options;
+    while (!signal.aborted) {
+      const before = this.#state;
+      this.#take(await this.#ask(signal));
+      if (this.#state !== before && !signal.aborted) {
+        logger[this.#state === 'ready' ? 'info' : 'warn'](this.health, 'engine service changed');
+        onChange();
+      }
+      await sleep(PROBE_MS, undefined, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  async #ask(signal: AbortSignal): Promise<ServiceReport> {
+    const { exchange, protocolOf, differs } = this.#options;
+    const inTime = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+    try {
+      this.#protocol ??= await protocolOf(exchange, inTime);
+      const report = await this.#protocol.report(exchange, inTime);
+      const reason = report.state === 'ready' ? differs(report.capabilities) : undefined;
+      return reason === undefined ? report : { state: 'different', reason };
+    } catch (error) {
+      return { state: 'unreachable', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  /** What it has in hand goes to others when it is gone, and not while it is only busy with loading something. */
+  #take(report: ServiceReport): void {
+    // One that comes back is another process.
+    if (this.#state === 'unreachable') this.#restsUntil = 0;
+    this.#state = report.state;
+    if (report.state !== 'ready') this.#reason = report.reason;
+    else {
+      this.#report = report;
+      if (!this.#rests) this.#reason = undefined;
+    }
+    if (report.state === 'unreachable') for (const flight of this.#flights.keys()) flight.abort();
+  }
+}

@@ -1,0 +1,36 @@
+import { ApiError } from '@ownvoice/shared';
+import type { VoiceEncoding } from '@ownvoice/shared/contract';
+import type { EncodedVoice } from './engine.js';
+
+/** Each codebook has so many codes. */
+const CODES = 2_048;
+
+export const base64 = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+
+/** The bytes of whole 32-bit numbers. @throws ApiError 400 */
+export function numbersOf(field: string, text: string): ArrayBuffer {
+  const bytes = Uint8Array.from(Buffer.from(text, 'base64'));
+  if (bytes.length === 0 || bytes.length % 4 > 0) throw unreadable(field);
+  return bytes.buffer;
+}
+
+export const unreadable = (field: string): ApiError =>
+  ApiError.invalid([{ field, code: 'wrong_type', parameters: { type: '32-bit numbers in base64' } }]);
+
+/** As services send it to one another. */
+export const writeVoiceEncoding = ({ checkpoint, hash, speakerEmbedding, spoken }: EncodedVoice): VoiceEncoding => ({
+  checkpoint,
+  hash,
+  speaker_embedding: base64(speakerEmbedding),
+  spoken: spoken ? { text: spoken.text, frames: spoken.frames, codes: base64(spoken.codes) } : null,
+});
+
+/** @throws ApiError 400 for numbers that no model has made */
+export function readVoiceEncoding({ checkpoint, hash, speaker_embedding, spoken }: VoiceEncoding): EncodedVoice {
+  const speakerEmbedding = new Float32Array(numbersOf('voice_encoding.speaker_embedding', speaker_embedding));
+  const codes = spoken ? new Int32Array(numbersOf('voice_encoding.spoken.codes', spoken.codes)) : new Int32Array();
+  if (!speakerEmbedding.every(Number.isFinite)) throw unreadable('voice_encoding.speaker_embedding');
+  if (!codes.every((code) => code >= 0 && code < CODES)) throw unreadable('voice_encoding.spoken.codes');
+  return { checkpoint, hash, speakerEmbedding, spoken: spoken ? { ...spoken, codes } : undefined };
+}

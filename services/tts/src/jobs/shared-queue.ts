@@ -1,0 +1,261 @@
+import { copyFile } from 'node:fs/promises';
+import pg from 'pg';
+import PgBoss from 'pg-boss';
+import type { Engine } from '../engines/engine.js';
+import type { EngineLogger } from '../engines/engine-process.js';
+import { apiError } from '../errors.js';
+import { identityOf, isOver, type Job, type JobManifest, newPartState, type PartState, speaksAs } from './job.js';
+import { type EngineFor, type JobQueue, LeaseLost, type TakenPart } from './job-queue.js';
+import type { JobStore } from './job-store.js';
+import type { NarratorOptions } from './narrator.js';
+
+const SCHEMA = 'ownvoice_jobs';
+const QUEUE = 'narration';
+/** A worker that is not heard of for so long has lost its part. It tells of itself four times as often. */
+const LEASE_SECONDS = 30;
+/** Kept in the queue until a narration is deleted. */
+const FOR_EVER_SECONDS = 10 * 365 * 86_400;
+
+/** A part in the queue. */
+interface PartMessage {
+  readonly job: string;
+  readonly n: number;
+  readonly take: number;
+  /** Counts how often the part was put into the queue. */
+  readonly run: number;
+}
+
+/** How far a part is, as its worker tells, and why it waits or has failed. */
+type Output = Partial<Pick<PartState, 'audioSeconds' | 'bytes' | 'chunks' | 'reason'>> & { readonly waits?: string };
+
+interface Row {
+  readonly id: string;
+  readonly data: PartMessage;
+  readonly state: keyof PgBoss.JobStates;
+  readonly output: Output | null;
+  readonly completed_on: Date | null;
+}
+
+/** Of the parts of a narration in their order: pg-boss takes those of one moment by their ids. */
+const messageId = (job: string, n: number) => job.slice(0, 24) + n.toString(16).padStart(12, '0');
+const messageIds = ({ manifest }: Job) => manifest.parts.map((_, index) => messageId(manifest.id, index + 1));
+
+/**
+ * The queue of several services, which share a folder: the parts wait in PostgreSQL, and each service speaks the next one.
+ * A part is leased to one at a time. Its files have the number of the lease, so that a worker that lost it cannot write into
+ * those of the next.
+ */
+export class SharedQueue implements JobQueue {
+  readonly known = new Map<string, Job>();
+  readonly #store: JobStore;
+  readonly #engines: NarratorOptions['engines'];
+  readonly #logger: EngineLogger;
+  readonly #pool: pg.Pool;
+  #boss: PgBoss;
+  #isConnected = false;
+
+  constructor(databaseUrl: string, { store, engines, logger }: Pick<NarratorOptions, 'store' | 'engines' | 'logger'>) {
+    this.#store = store;
+    this.#engines = engines;
+    this.#logger = logger;
+    this.#pool = new pg.Pool({
+      connectionString: databaseUrl,
+      max: 6,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 10_000,
+      keepAlive: true,
+    });
+    this.#pool.on('error', (error) => this.#unavailable(error));
+    this.#boss = this.#newBoss();
+  }
+
+  async connect(): Promise<void> {
+    if (this.#isConnected) return;
+    try {
+      await this.#boss.start();
+      await this.#boss.createQueue(QUEUE);
+    } catch (error) {
+      // One that failed to start starts no more.
+      this.#boss = this.#newBoss();
+      throw error;
+    }
+    this.#isConnected = true;
+    this.#logger.info({}, 'queue of narrations connected');
+  }
+
+  async all(): Promise<Job[]> {
+    const rows = new Map<string, Row[]>();
+    for (const row of await this.#rows()) rows.set(row.data.job, [...(rows.get(row.data.job) ?? []), row]);
+    this.known.clear();
+    for (const [id, own] of rows) {
+      const job = await this.#jobFrom(id, own);
+      if (job) this.known.set(id, job);
+    }
+    return [...this.known.values()].sort((one, other) => one.manifest.createdAt - other.manifest.createdAt);
+  }
+
+  async get(id: string): Promise<Job | undefined> {
+    const rows = await this.#rows(id);
+    return rows.length === 0 ? undefined : await this.#jobFrom(id, rows);
+  }
+
+  async add({ manifest: { id, parts } }: Job): Promise<void> {
+    await this.#insert(parts.map((_, index) => ({ job: id, n: index + 1, take: 0, run: 0 })));
+  }
+
+  async delete(job: Job): Promise<void> {
+    await this.#query(() => this.#boss.deleteJob(QUEUE, messageIds(job)));
+  }
+
+  async setPaused(job: Job, isPaused: boolean): Promise<void> {
+    await this.#query(() => this.#boss[isPaused ? 'cancel' : 'resume'](QUEUE, messageIds(job)));
+  }
+
+  async restart({ manifest: { id } }: Job, n: number, take: number): Promise<void> {
+    const [row] = (await this.#rows(id)).filter(({ data }) => data.n === n);
+    if (!row) throw apiError('unknown_job');
+    await this.#query(() => this.#boss.deleteJob(QUEUE, row.id));
+    await this.#insert([{ job: id, n, take, run: row.data.run + 1 }]);
+  }
+
+  async take(engineFor: EngineFor): Promise<TakenPart | undefined> {
+    while (this.#engines.all.some(identityOf)) {
+      const [leased] = await this.#boss.fetch<PartMessage>(QUEUE, { includeMetadata: true });
+      if (!leased) return undefined;
+      const job = await this.get(leased.data.job);
+      // The lease ends by itself.
+      if (!job) throw apiError('unknown_job');
+      const { id, n } = { id: job.manifest.id, n: leased.data.n };
+      const part = job.state.parts[n - 1]!;
+      part.status = 'queued';
+      const engine = engineFor(job, n);
+      const speaker = 'name' in engine ? identityOf(engine) : undefined;
+      // Whoever was first decides; another part may have been begun by another engine.
+      if (speaker) job.state.speaker = await this.#store.claimSpeaker(id, speaker);
+      if ('name' in engine && job.state.speaker && speaksAs(engine, job.state.speaker)) {
+        part.status = 'running';
+        return this.#taken(leased, job, engine, await this.#takeOver(leased.data, leased.retryCount));
+      }
+      await this.#boss.fail(QUEUE, leased.id, { ...leased.output, waits: job.blocked });
+    }
+    return undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.#boss.stop({ graceful: false }).catch(() => {});
+    await this.#pool.end();
+  }
+
+  #taken(
+    { id, data: { n }, retryCount }: PgBoss.JobWithMetadata<PartMessage>,
+    job: Job,
+    engine: Engine,
+    stem: string,
+  ): TakenPart {
+    const part = job.state.parts[n - 1]!;
+    const output = ({ audioSeconds, bytes, chunks, reason } = part) => ({ audioSeconds, bytes, chunks, reason });
+    const progress = async () => {
+      const text = `UPDATE ${SCHEMA}.job SET started_on = now(), output = $4::jsonb
+        WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`;
+      const { rowCount } = await this.#pool
+        .query(text, [QUEUE, id, retryCount, JSON.stringify(output())])
+        .catch((cause: Error) => Promise.reject(new LeaseLost(cause.message)));
+      if (rowCount === 0) throw new LeaseLost('another worker has it');
+    };
+    const finish = async () => {
+      await this.#query(() => this.#boss.complete(QUEUE, id, output()));
+    };
+    const release = (waits?: string) => this.#boss.fail(QUEUE, id, { ...output(), ...(waits && { waits }) });
+    return { job, n, part, engine, stem, progress, finish, release };
+  }
+
+  /** The chunks that the last worker has left become those of this lease. @returns the name of its files */
+  async #takeOver({ job, n, run }: PartMessage, retryCount: number): Promise<string> {
+    const stem = `${n}.${run}.${retryCount}`;
+    const left = (await this.#store.runsOf(job, n)).filter((one) => one.run === run && one.lease < retryCount).pop();
+    if (left)
+      await copyFile(
+        this.#store.file(job, `${n}.${run}.${left.lease}`, 'chunks'),
+        this.#store.file(job, stem, 'chunks'),
+      ).catch(() => {});
+    return stem;
+  }
+
+  #newBoss(): PgBoss {
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => this.#pool.query(text, values) },
+      schema: SCHEMA,
+      schedule: false,
+      maintenanceIntervalSeconds: 5,
+      archiveCompletedAfterSeconds: FOR_EVER_SECONDS,
+      archiveFailedAfterSeconds: FOR_EVER_SECONDS,
+    });
+    boss.on('error', (error) => this.#unavailable(error));
+    return boss;
+  }
+
+  #unavailable({ message: reason }: Error): void {
+    this.#logger.warn({ reason }, 'queue of narrations not available');
+  }
+
+  /** @throws ApiError 503 while PostgreSQL cannot be used */
+  async #query<T>(query: () => Promise<T>): Promise<T> {
+    try {
+      return await query();
+    } catch (error) {
+      throw apiError('queue_lost', { cause: error, headers: { 'retry-after': 5 } });
+    }
+  }
+
+  async #insert(messages: readonly PartMessage[]): Promise<void> {
+    await this.#query(() =>
+      this.#boss.insert(
+        messages.map((data) => ({
+          id: messageId(data.job, data.n),
+          name: QUEUE,
+          data,
+          retryLimit: 2 ** 31 - 1,
+          retryDelay: 5,
+          expireInSeconds: LEASE_SECONDS,
+          keepUntil: new Date(Date.now() + FOR_EVER_SECONDS * 1_000),
+        })),
+      ),
+    );
+  }
+
+  /** The parts of a narration, or of all. */
+  async #rows(id?: string): Promise<Row[]> {
+    const one = id === undefined ? '' : "AND data->>'job' = $2";
+    const text = `SELECT id, data, state, output, completed_on FROM ${SCHEMA}.job WHERE name = $1 ${one} ORDER BY id`;
+    const { rows } = await this.#query(() => this.#pool.query<Row>(text, id === undefined ? [QUEUE] : [QUEUE, id]));
+    return rows;
+  }
+
+  async #jobFrom(id: string, rows: readonly Row[]): Promise<Job | undefined> {
+    const manifest = await this.#store.manifest(id);
+    return manifest && jobOf(manifest, rows, (await this.#store.speaker(id)) ?? null);
+  }
+}
+
+/** @param rows of the narration */
+function jobOf(manifest: JobManifest, rows: readonly Row[], speaker: Job['state']['speaker']): Job {
+  const parts = manifest.parts.map(newPartState);
+  let blocked: string | null = null;
+  for (const { data, state, output } of rows) {
+    const part = parts[data.n - 1];
+    if (!part) continue;
+    const { waits = null, ...progress } = output ?? {};
+    if (progress.chunks) Object.assign(part, progress);
+    part.take = data.take;
+    const hasEnded = state === 'completed' || state === 'failed';
+    part.status = hasEnded ? (part.reason === null ? 'done' : 'failed') : state === 'active' ? 'running' : 'queued';
+    if (part.status === 'queued') blocked ??= waits;
+  }
+  const ended = rows.map(({ completed_on }) => completed_on?.getTime() ?? 0);
+  const isPaused = rows.some(({ state }) => state === 'cancelled');
+  return {
+    manifest,
+    state: { isPaused, finishedAt: isOver({ parts }) ? Math.max(...ended) : null, speaker, parts },
+    blocked,
+  };
+}
