@@ -3,6 +3,7 @@ import { ApiError } from '@ownvoice/shared';
 import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { followsInstructions } from '@ownvoice/shared/contract/models';
+import { abortAfter } from '../abort-after.js';
 import {
   type EncodedVoice,
   type Engine,
@@ -464,7 +465,7 @@ export class Synthesizer {
     try {
       return await this.#encoding.run(async () => {
         await untilReady(engine, this.#options.restartTimeoutMs, signal);
-        inTime = AbortSignal.any([signal, AbortSignal.timeout(ENCODING_TIMEOUT_MS)]);
+        inTime = abortAfter(signal, ENCODING_TIMEOUT_MS);
         const encoding = await engine.encode(reference, { signal: inTime, onStart: () => {} });
         this.#encodings.set(keyNow(), encoding);
         return encoding;

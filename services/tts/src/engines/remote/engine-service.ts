@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
+import { abortAfter } from '../../abort-after.js';
 import { type EngineCapabilities, plannedBatch, type SynthesisJob } from '../engine.js';
 import type { EngineLogger } from '../engine-process.js';
 import { type Exchange, ExchangeError } from './exchange.js';
@@ -149,7 +150,7 @@ export class EngineService {
 
   async #ask(signal: AbortSignal): Promise<ServiceReport> {
     const { exchange, protocolOf, differs } = this.#options;
-    const inTime = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+    const inTime = abortAfter(signal, PROBE_TIMEOUT_MS);
     try {
       this.#protocol ??= await protocolOf(exchange, inTime);
       const report = await this.#protocol.report(exchange, inTime);

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
+import { abortAfter } from '../../abort-after.js';
 import { message } from '../../errors.js';
 import type { EngineKind } from '../../options.js';
 import {
@@ -122,7 +123,7 @@ export class RemoteEngine implements RunningEngine {
       if (!service) {
         const waited = performance.now() - Math.max(since, this.#lastDoneAt);
         if (waited >= REFUSED_MS && !job?.isBackground) throw new EngineError('crashed', 'Every engine refuses.');
-        const soon = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]);
+        const soon = abortAfter(signal, LOOK_MS);
         await once(this.#changes, 'change', { signal: soon }).catch(() => {});
         continue;
       }
