@@ -1,7 +1,7 @@
 import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EVERYBODY } from '@ownvoice/tts/dist/storage/caller.js';
+import { EVERYBODY } from '@ownvoice/tts/dist/storage.js';
 import { newVoice, writeVoices } from '@ownvoice/tts/dist/testing/library-voices.js';
 import { VoiceLibrary } from '@ownvoice/tts/dist/voice-library/voice-library.js';
 import { expect, onTestFinished, test } from 'vitest';

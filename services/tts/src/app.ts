@@ -11,22 +11,16 @@ import { narration } from './plugins/narration.js';
 import { referenceUploads } from './plugins/reference-uploads.js';
 import { type SynthesisOptions, synthesis } from './plugins/synthesis.js';
 import { users } from './plugins/users.js';
-import { mcpRoute } from './routes/mcp/index.js';
+import { mcpRoute } from './routes/mcp.js';
 import { jobAudioRoutes } from './routes/v1/audio/jobs/audio.js';
-import { createJobRoute } from './routes/v1/audio/jobs/create.js';
+import { createJobRoute, requestOfPart } from './routes/v1/audio/jobs/create.js';
 import { jobsRoutes } from './routes/v1/audio/jobs/index.js';
-import { requestOfPart } from './routes/v1/audio/jobs/narrations.js';
-import { speechRoute } from './routes/v1/audio/speech.js';
+import { speechRoute, voiceCloneRoute, voiceDesignRoute } from './routes/v1/audio/speech.js';
 import { subtitlesRoute } from './routes/v1/audio/subtitles.js';
-import { voiceCloneRoute } from './routes/v1/audio/voice-clone.js';
-import { voiceDesignRoute } from './routes/v1/audio/voice-design.js';
-import { modelsRoutes } from './routes/v1/models/index.js';
-import { modelPullRoutes } from './routes/v1/models/pull.js';
+import { modelPullRoutes, modelsRoutes } from './routes/v1/models.js';
 import { textChunksRoute } from './routes/v1/text/chunks.js';
-import { createVoiceRoute } from './routes/v1/voices/create.js';
 import { designVoiceRoute } from './routes/v1/voices/design.js';
-import { voiceEncodingRoute } from './routes/v1/voices/encoding.js';
-import { voiceRoutes, voicesRoute } from './routes/v1/voices/index.js';
+import { createVoiceRoute, voiceEncodingRoute, voiceRoutes, voicesRoute } from './routes/v1/voices/index.js';
 import type { Pronunciation } from './text/index.js';
 import type { VoiceLibrary } from './voice-library/voice-library.js';
 
@@ -62,6 +56,25 @@ export interface SpeechAppOptions {
   /** A client that takes nothing of its answer for so long is disconnected, in ms; a minute when absent. */
   readonly stalledMs?: number;
 }
+
+/** In the order of the reference at /docs. */
+const ROUTES = [
+  speechRoute,
+  voicesRoute,
+  textChunksRoute,
+  subtitlesRoute,
+  createJobRoute,
+  jobsRoutes,
+  jobAudioRoutes,
+  voiceDesignRoute,
+  voiceCloneRoute,
+  createVoiceRoute,
+  voiceEncodingRoute,
+  designVoiceRoute,
+  voiceRoutes,
+  modelsRoutes,
+  modelPullRoutes,
+];
 
 const builtPage = (name: string): string =>
   fileURLToPath(new URL(`../../../packages/console/dist-app/${name}`, import.meta.url));
@@ -138,22 +151,7 @@ export async function buildApp({
     requestOf: (part, job, input) => requestOfPart(app, part, job, input),
   });
   if (config.worker) return app;
-  // In the order of the reference at /docs.
-  await app.register(speechRoute);
-  await app.register(voicesRoute);
-  await app.register(textChunksRoute);
-  await app.register(subtitlesRoute);
-  await app.register(createJobRoute);
-  await app.register(jobsRoutes);
-  await app.register(jobAudioRoutes);
-  await app.register(voiceDesignRoute);
-  await app.register(voiceCloneRoute);
-  await app.register(createVoiceRoute);
-  await app.register(voiceEncodingRoute);
-  await app.register(designVoiceRoute);
-  await app.register(voiceRoutes);
-  await app.register(modelsRoutes);
-  await app.register(modelPullRoutes);
+  for (const routes of ROUTES) await app.register(routes);
   if (config.mcp) await app.register(mcpRoute);
   await app.register(pages, { root: builtPage('speech') });
   return app;

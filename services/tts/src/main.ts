@@ -4,7 +4,7 @@ import { type Config, readSettings, SERVICE_NAME } from './config.js';
 import { createSupervisor } from './engines/create-supervisor.js';
 import { JobStore, JobStoreError } from './jobs/job-store.js';
 import { LexiconError, readLexicon } from './lexicon-file.js';
-import { EVERYBODY } from './storage/caller.js';
+import { EVERYBODY } from './storage.js';
 import { VoiceLibrary, VoiceLibraryError } from './voice-library/voice-library.js';
 
 /** An option names what cannot be used. */

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { tryFileLock } from '@ownvoice/shared/file-lock';
 import type { EngineLogger } from '../engines/engine-process.js';
 import { Semaphore } from '../semaphore.js';
-import { codeOf, readPlainFile, sealed, unsealed, writeNewFile } from '../storage/sealed-file.js';
-import { WholeFolders } from '../storage/whole-folders.js';
+import { codeOf, readPlainFile, sealed, unsealed, WholeFolders, writeNewFile } from '../storage.js';
 import type { Job, JobManifest, JobState, SpeakerIdentity } from './job.js';
 
 const MANIFEST_FILE = 'job.json';

@@ -6,7 +6,7 @@ import type { EngineLogger } from '../engines/engine-process.js';
 import type { Supervisor } from '../engines/supervisor.js';
 import { apiError, type Message, message, textOf } from '../errors.js';
 import { Semaphore } from '../semaphore.js';
-import { type Caller, mayUse } from '../storage/caller.js';
+import { type Caller, mayUse } from '../storage.js';
 import {
   identityOf,
   type Job,

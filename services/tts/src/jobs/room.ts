@@ -1,6 +1,6 @@
 import type { ApiError } from '@ownvoice/shared';
 import { apiError, message, textOf } from '../errors.js';
-import { codeOf } from '../storage/sealed-file.js';
+import { codeOf } from '../storage.js';
 import { type Job, secondsToSpeak } from './job.js';
 
 /** 16-bit samples. */

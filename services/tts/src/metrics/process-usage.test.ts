@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { usageOf } from './process-usage.js';
+import { usageOf } from './speech-metrics.js';
 
 test.skipIf(!existsSync('/proc/self/stat'))('the usage of a process is what it says itself', () => {
   const { user, system } = process.cpuUsage();

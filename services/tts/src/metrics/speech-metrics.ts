@@ -1,10 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { EngineName } from '../engines/engine.js';
 import type { Supervisor } from '../engines/supervisor.js';
 import { isUsable } from '../engines/supervisor-machine.js';
 import type { SchedulerEvents } from '../synthesis/schedule.js';
 import type { SpeechKind } from '../voices/models.js';
-import { usageOf } from './process-usage.js';
 
 /** What waits. */
 interface Load {
@@ -199,4 +199,23 @@ function watched({ all, services = [] }: Supervisor, load: Load): Watched[] {
         ),
     ],
   ];
+}
+
+/** The kernel tells times in hundredths of a second on every architecture. @see https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html */
+const TICKS_PER_SECOND = 100;
+/** Indexes of the fields after the name of the program, which may hold spaces and brackets. */
+const USER_TIME = 11;
+const SYSTEM_TIME = 12;
+
+/** Reads the resident memory and the CPU time, user and system, of a process, whatever it is busy with. @returns undefined when it is gone, and where there is no `/proc` */
+export function usageOf(pid: number) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const ticks = Number(fields[USER_TIME]) + Number(fields[SYSTEM_TIME]);
+    return { residentBytes: Number(kilobytes ?? 0) * 1024, cpuSeconds: ticks / TICKS_PER_SECOND };
+  } catch {
+    return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Gauge } from 'prom-client';
-import { FolderQueue } from '../jobs/folder-queue.js';
+import { FolderQueue } from '../jobs/job-queue.js';
 import type { JobStore } from '../jobs/job-store.js';
 import { Narrator, type NarratorOptions } from '../jobs/narrator.js';
 

@@ -1,8 +1,6 @@
 import { concatenate, type MonoAudio, Resampler, readWavHeader, readWavSamples, WavError } from '@ownvoice/audio';
 import { MAX_REFERENCE_SECONDS } from '@ownvoice/shared/contract/speech-limits';
-import { type AudioFormat, id3Bytes, sniffAudio } from './audio-format.js';
-import { checkMp3Frames } from './mp3-frames.js';
-import { checkOggPages } from './ogg-pages.js';
+import { type AudioFormat, checkMp3Frames, checkOggPages, id3Bytes, sniffAudio } from './audio-format.js';
 import { checkNotTooLong, checkNotTooShort, checkRecording, checkStream, UnreadableAudio } from './recording-rules.js';
 
 const SAMPLE_RATE = 24_000;

@@ -3,7 +3,7 @@ import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { broken } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiError } from '../errors.js';
-import { isSameOrigin, mayBeSameOrigin } from '../routes/v1/models/same-origin.js';
+import { isSameOrigin, mayBeSameOrigin } from '../routes/v1/models.js';
 import { ScriptedEngine } from '../testing/scripted-engine.js';
 import { ScriptedInstaller } from '../testing/scripted-installer.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { UsageReports } from '../plugins/usage-reports.js';
+import { UsageReports } from '../plugins/users.js';
 import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
 import { type SpeechServer, type SpeechServerOptions, startSpeechServer } from '../testing/speech-server.js';
 import { SILENT } from '../testing/supervised.js';

@@ -7,8 +7,8 @@ import {
   type SpokenChunk,
   type SynthesisJob,
   speechSeconds,
+  untilReady,
 } from '../engines/engine.js';
-import { untilReady } from '../engines/until-ready.js';
 
 /** The chunks of a request, one for each job, and how long it waited for its first chunk to start. */
 export interface SpokenRequest {

@@ -14,10 +14,10 @@ import {
   type SpokenChunk,
   type SynthesisJob,
   speechSeconds,
+  untilReady,
   type VoiceSource,
 } from '../engines/engine.js';
 import type { Selection, Supervisor } from '../engines/supervisor.js';
-import { untilReady } from '../engines/until-ready.js';
 import { apiError, errorOf } from '../errors.js';
 import { RecentlyUsed } from '../recently-used.js';
 import { Semaphore } from '../semaphore.js';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReferenceAudio } from '../engines/engine.js';
-import { sealed } from '../storage/sealed-file.js';
+import { sealed } from '../storage.js';
 import { folderNameOf, type StoredVoice } from '../voice-library/stored-voice.js';
 import { VOICE_FILE } from '../voice-library/voice-index.js';
 import { hashOf, type NewVoice } from '../voice-library/voice-library.js';

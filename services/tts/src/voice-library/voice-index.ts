@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineLogger } from '../engines/engine-process.js';
-import { codeOf, DamagedFileError, readPlainFile, unsealed } from '../storage/sealed-file.js';
+import { codeOf, DamagedFileError, readPlainFile, unsealed } from '../storage.js';
 import { folderNameOf, isFolderName, type StoredVoice } from './stored-voice.js';
 
 export const VOICE_FILE = 'voice.json';

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EncodedVoice } from '../engines/engine.js';
-import { EVERYBODY } from '../storage/caller.js';
+import { EVERYBODY } from '../storage.js';
 import { CHECKPOINT, newVoice, referenceOf } from '../testing/library-voices.js';
 import { folderNameOf } from './stored-voice.js';
 import { type LibraryLimits, VoiceLibrary, VoiceLibraryError } from './voice-library.js';

@@ -10,19 +10,18 @@ import type { EngineLogger } from '../engines/engine-process.js';
 import { apiError } from '../errors.js';
 import { RecentlyUsed } from '../recently-used.js';
 import { Semaphore } from '../semaphore.js';
-import { type Caller, mayUse } from '../storage/caller.js';
-import { codeOf, readPlainFile, sealed } from '../storage/sealed-file.js';
-import { WholeFolders } from '../storage/whole-folders.js';
+import { type Caller, codeOf, mayUse, readPlainFile, sealed, WholeFolders } from '../storage.js';
 import { foldedName } from '../voices/voices.js';
 import {
   encodingFile,
   encodingFileName,
+  folderNameOf,
   isEncodingFileName,
   MAX_ENCODING_BYTES,
   readEncoding,
+  type StoredVoice,
   variantOfEncoding,
-} from './encoding-file.js';
-import { folderNameOf, type StoredVoice } from './stored-voice.js';
+} from './stored-voice.js';
 import { VOICE_FILE, VoiceIndex } from './voice-index.js';
 
 /** 32-bit floats: a model makes the same of them as of the samples. */

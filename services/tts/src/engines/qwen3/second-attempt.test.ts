@@ -5,7 +5,7 @@ import { plantedModel } from '@ownvoice/qwen3-tts/internals/testing/planted-endi
 import { RunawayError, type SpeechModel } from '@ownvoice/qwen3-tts/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SynthesisJob } from '../engine.js';
-import { halves, speakSoundly } from './second-attempt.js';
+import { halves, speakSoundly } from './qwen3-engine.js';
 
 const TEXT = 'We went to the market, where it was loud, and then we went home again.';
 const job: SynthesisJob = {

@@ -3,8 +3,7 @@ import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { abortAfter } from '../../abort-after.js';
 import { type EngineCapabilities, plannedBatch, type SynthesisJob } from '../engine.js';
 import type { EngineLogger } from '../engine-process.js';
-import { type Exchange, ExchangeError } from './exchange.js';
-import type { EngineProtocol, ServiceReport } from './protocol.js';
+import { type EngineProtocol, type Exchange, ExchangeError, type ServiceReport } from './exchange.js';
 
 type ServiceHealth = NonNullable<SpeechHealth['engines']>[number];
 /** A service that is ready for work. */

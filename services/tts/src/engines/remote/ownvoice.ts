@@ -3,10 +3,19 @@ import { SPEECH_HEADERS, SpeechHealth, type Voice, VoiceEncoding, VoiceList } fr
 import { Type } from 'typebox';
 import { purposeOf } from '../../voices/models.js';
 import type { EncodedVoice, SynthesisJob, VoiceSource } from '../engine.js';
-import { base64, readVoiceEncoding, writeVoiceEncoding } from '../voice-encoding.js';
-import { ChunkMeasures, readChunkHeader } from './chunk-header.js';
-import { type Answer, checked, codeOf, type Exchange, ExchangeError, expectDone } from './exchange.js';
-import { chunkOf, type EngineProtocol, MAX_AUDIO_BYTES, MAX_JSON_BYTES } from './protocol.js';
+import {
+  type Answer,
+  checked,
+  chunkOf,
+  codeOf,
+  type EngineProtocol,
+  type Exchange,
+  ExchangeError,
+  expectDone,
+  MAX_AUDIO_BYTES,
+  MAX_JSON_BYTES,
+} from './exchange.js';
+import { base64, ChunkMeasures, readChunkHeader, readVoiceEncoding, writeVoiceEncoding } from './wire-format.js';
 
 /** What is read of `/health`; `capacity` is absent while nothing speaks. */
 const Health = Type.Pick(SpeechHealth, ['engine', 'variant', 'device', 'precision', 'capacity', 'reason']);

@@ -16,9 +16,8 @@ import type { EngineLogger } from '../engine-process.js';
 import type { RunningEngine } from '../supervisor.js';
 import type { EngineEvent } from '../supervisor-machine.js';
 import { EngineService, type ServiceOptions, type Work } from './engine-service.js';
-import { ExchangeError, exchangeWith } from './exchange.js';
+import { type EngineProtocol, ExchangeError, exchangeWith, MAX_JSON_BYTES } from './exchange.js';
 import { OWNVOICE, ownHealth } from './ownvoice.js';
-import { type EngineProtocol, MAX_JSON_BYTES } from './protocol.js';
 import { vllmOmni } from './vllm-omni.js';
 
 export interface RemoteEngineOptions {

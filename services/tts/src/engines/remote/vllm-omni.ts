@@ -2,8 +2,7 @@ import { encodeFloatWav } from '@ownvoice/audio';
 import { MODEL_VARIANTS, type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { Type } from 'typebox';
 import { EngineError, SAMPLE_RATE, type SynthesisJob, type VoiceSource } from '../engine.js';
-import { checked, expectDone } from './exchange.js';
-import { chunkOf, type EngineProtocol, MAX_AUDIO_BYTES, MAX_JSON_BYTES } from './protocol.js';
+import { checked, chunkOf, type EngineProtocol, expectDone, MAX_AUDIO_BYTES, MAX_JSON_BYTES } from './exchange.js';
 
 const Models = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) });
 const TASKS = { custom_voice: 'CustomVoice', voice_design: 'VoiceDesign', base: 'Base' } as const;

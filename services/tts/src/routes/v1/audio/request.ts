@@ -8,7 +8,7 @@ import {
   type SpeechRequest as SpeechRequestBody,
 } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../../storage/caller.js';
+import type { Caller } from '../../../storage.js';
 import { DEFAULT_VOICE_LANGUAGE, type SpeechRequest, type TextRequest } from '../../../synthesis/speech-request.js';
 import { withoutControls } from '../../../text/index.js';
 import { parseLanguage } from '../../../text/languages.js';

@@ -32,43 +32,32 @@ function timesOf({ chunk_starts, audio_seconds, seed }: SubtitlesRequest): Chunk
 /** POST /v1/audio/subtitles: the subtitles of what /v1/audio/speech speaks. */
 export async function subtitlesRoute(app: App): Promise<void> {
   const body = withFormats(SubtitlesRequest, app.config.formats);
-  app.post(
-    '/v1/audio/subtitles',
-    {
-      config: { speech: 'speech' },
-      schema: {
-        summary: 'Get the subtitles of a spoken text',
-        body,
-        response: { 200: SubRip, ...speechErrors(400, 408, 409, 413, 415, 429) },
-      },
-      // The handler knows the voices, and reports every broken rule at once.
-      attachValidation: true,
+  app.post('/v1/audio/subtitles', {
+    config: { speech: 'speech' },
+    schema: {
+      summary: 'Get the subtitles of a spoken text',
+      body,
+      response: { 200: SubRip, ...speechErrors(400, 408, 409, 413, 415, 429) },
     },
-    async (request, reply) => {
-      const speechRequest = await speechRequestOf(request);
+    // The handler knows the voices, and reports every broken rule at once.
+    attachValidation: true,
+    handler: async (request, reply) => {
+      const asked = await speechRequestOf(request);
       const times = timesOf(request.body);
       const signal = reply.abandoned();
       const speak = async () => {
-        const speech = await app.synthesizer.speak(speechRequest, signal, app.clientOf(request));
+        const speech = await app.synthesizer.speak(asked, signal, app.clientOf(request));
         // Its audio is not wanted; what it holds goes with it.
         speech.audio.destroy();
         warnOfFallback(request, speech);
         return speech;
       };
-      const { text, ...spoken } = times
-        ? { text: await app.synthesizer.cut(speechRequest, signal), ...times }
-        : await speak();
-      if (spoken.chunkStarts.length !== text.chunks.length)
-        throw ApiError.invalid([
-          {
-            field: 'chunk_starts',
-            code: 'wrong_count',
-            parameters: { count: spoken.chunkStarts.length, chunks: text.chunks.length },
-          },
-        ]);
-      return reply
-        .header('content-type', 'application/x-subrip')
-        .send(Buffer.from(subRip(withSpeakers(speechRequest, text), spoken, speechRequest.speed)));
+      const { text, ...spoken } = times ? { text: await app.synthesizer.cut(asked, signal), ...times } : await speak();
+      const [count, chunks] = [spoken.chunkStarts.length, text.chunks.length];
+      if (count !== chunks)
+        throw ApiError.invalid([{ field: 'chunk_starts', code: 'wrong_count', parameters: { count, chunks } }]);
+      reply.header('content-type', 'application/x-subrip');
+      return reply.send(Buffer.from(subRip(withSpeakers(asked, text), spoken, asked.speed)));
     },
-  );
+  });
 }

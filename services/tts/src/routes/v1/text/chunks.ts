@@ -6,28 +6,22 @@ import { textOf, voiceOf } from '../audio/request.js';
 
 /** POST /v1/text/chunks: what /v1/audio/speech would speak, without speaking it. */
 export async function textChunksRoute(app: App): Promise<void> {
-  app.post(
-    '/v1/text/chunks',
-    {
-      schema: {
-        summary: 'Preview the cleaned text and its chunks',
-        body: TextChunksRequest,
-        response: {
-          200: TextChunks,
-          ...errorResponses([400, 'invalid_input', 'nothing_to_speak', 'text_too_long'], 408, 413, 415, 429),
-        },
+  app.post('/v1/text/chunks', {
+    schema: {
+      summary: 'Preview the cleaned text and its chunks',
+      body: TextChunksRequest,
+      response: {
+        200: TextChunks,
+        ...errorResponses([400, 'invalid_input', 'nothing_to_speak', 'text_too_long'], 408, 413, 415, 429),
       },
-      // The handler knows the voices, and reports every broken rule at once.
-      attachValidation: true,
     },
-    async (request, reply) => {
-      const { body } = request;
+    // The handler knows the voices, and reports every broken rule at once.
+    attachValidation: true,
+    handler: async (request, reply) => {
       const { voiceLanguage, voices } = await voiceOf(request, '');
-      const { speed, format: _, ...fields } = textOf(body, app.config.normalize);
-      const text = await app.synthesizer.preview(
-        { ...fields, voiceLanguage, ...(voices && { voices }) },
-        reply.abandoned(),
-      );
+      const { speed, format: _, ...fields } = textOf(request.body, app.config.normalize);
+      const asked = { ...fields, voiceLanguage, ...(voices && { voices }) };
+      const text = await app.synthesizer.preview(asked, reply.abandoned());
       return {
         language: languageLabel(text.language),
         detected_language: text.detectedLanguage ?? null,
@@ -42,5 +36,5 @@ export async function textChunksRoute(app: App): Promise<void> {
         })),
       };
     },
-  );
+  });
 }

@@ -10,7 +10,7 @@ import { customVoiceOf } from '../../../voice-library/stored-voice.js';
 import { hashOf } from '../../../voice-library/voice-library.js';
 import { languageOf } from '../audio/request.js';
 import { speechErrors } from '../audio/response.js';
-import { keptLanguage, libraryOf, nameOf, onlyWithLibrary } from './library.js';
+import { keptLanguage, libraryOf, nameOf, onlyWithLibrary } from './index.js';
 
 /**
  * What a designed voice says for its recording: about five seconds, a statement and a question. Longer ones would be cut
@@ -67,22 +67,19 @@ export async function designVoiceRoute(app: App): Promise<void> {
     throw apiError('sample_unfinished');
   };
 
-  app.post(
-    '/v1/voices/design',
-    {
-      schema: {
-        summary: 'Save a voice from a description',
-        description: 'Only with --voice-library. Needs the voice-design variant; base variants speak with the voice.',
-        body: DesignedVoiceRequest,
-        response: { 201: CustomVoice, ...speechErrors(400, 401, 403, 404, 408, 409, 413, 415, 429, 507) },
-      },
-      preValidation: async ({ body }) => {
-        // Validation comes after, so that anything may be here.
-        const fields = body as { name?: unknown } | null | undefined;
-        if (typeof fields?.name === 'string') fields.name = nameOf(fields.name);
-      },
+  app.post('/v1/voices/design', {
+    schema: {
+      summary: 'Save a voice from a description',
+      description: 'Only with --voice-library. Needs the voice-design variant; base variants speak with the voice.',
+      body: DesignedVoiceRequest,
+      response: { 201: CustomVoice, ...speechErrors(400, 401, 403, 404, 408, 409, 413, 415, 429, 507) },
     },
-    async (request, reply) => {
+    preValidation: async ({ body }) => {
+      // Validation comes after, so that anything may be here.
+      const fields = body as { name?: unknown } | null | undefined;
+      if (typeof fields?.name === 'string') fields.name = nameOf(fields.name);
+    },
+    handler: async (request, reply) => {
       const { name, language: field, seed } = request.body;
       const description = withoutControls(request.body.voice_description).trim();
       const library = libraryOf(app);
@@ -100,5 +97,5 @@ export async function designVoiceRoute(app: App): Promise<void> {
       request.logFields = { ...request.logFields, voice: voice.id };
       return customVoiceOf(voice);
     },
-  );
+  });
 }

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { SAMPLE_RATE } from '../../../../engines/engine.js';
 import { apiError } from '../../../../errors.js';
-import { narratorOf, onlyWithJobs, partNumber } from './narrations.js';
+import { narratorOf, onlyWithJobs, partNumber } from './index.js';
 
 const HEADER_BYTES = 44;
 const MAX_WAV_BYTES = 2 ** 32 - 1;
@@ -81,17 +81,14 @@ export async function jobAudioRoutes(app: App): Promise<void> {
   onlyWithJobs(app);
   const part = '/v1/audio/jobs/:id/parts/:n';
 
-  app.get(
-    `${part}/audio`,
-    {
-      schema: {
-        summary: 'The audio of a part',
-        description: 'As soon as it is done, also while others are spoken. Only with --jobs.',
-        params: PartParams,
-        response: { 200: binary('A complete WAV file.', 'audio/wav'), 206: RANGE, ...ERRORS },
-      },
+  app.get(`${part}/audio`, {
+    schema: {
+      summary: 'The audio of a part',
+      description: 'As soon as it is done, also while others are spoken. Only with --jobs.',
+      params: PartParams,
+      response: { 200: binary('A complete WAV file.', 'audio/wav'), 206: RANGE, ...ERRORS },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { id } = request.params;
       const n = partNumber(request.params.n);
       const { store } = narratorOf(app);
@@ -100,48 +97,42 @@ export async function jobAudioRoutes(app: App): Promise<void> {
       reply.header('content-type', 'audio/wav');
       return sendPieces(request, reply, [{ bytes, read: (start, end) => store.read(id, n, 'wav', start, end) }]);
     },
-  );
+  });
 
-  app.get(
-    `${part}/subtitles`,
-    {
-      schema: {
-        summary: 'The subtitles of a part',
-        description: 'Only with --jobs.',
-        params: PartParams,
-        response: {
-          200: binary('SubRip subtitles in UTF-8: one cue for each chunk that is heard.', 'application/x-subrip'),
-          ...errorResponses(401, 404, [409, 'not_finished']),
-        },
+  app.get(`${part}/subtitles`, {
+    schema: {
+      summary: 'The subtitles of a part',
+      description: 'Only with --jobs.',
+      params: PartParams,
+      response: {
+        200: binary('SubRip subtitles in UTF-8: one cue for each chunk that is heard.', 'application/x-subrip'),
+        ...errorResponses(401, 404, [409, 'not_finished']),
       },
     },
-    async ({ params: { id, n: text } }, reply) => {
+    handler: async ({ params: { id, n: text } }, reply) => {
       const n = partNumber(text);
       const bytes = await narratorOf(app).sizeOf(id, n, 'srt');
       reply.headers({ 'content-type': 'application/x-subrip', 'content-length': bytes });
       return reply.send(narratorOf(app).store.read(id, n, 'srt', 0, bytes - 1));
     },
-  );
+  });
 
-  app.get(
-    '/v1/audio/jobs/:id/audio',
-    {
-      schema: {
-        summary: 'The audio of a narration',
-        description:
-          'When all of its parts are done: one WAV file, or an archive with one for each part. Only with --jobs.',
-        params: JobParams,
-        querystring: Type.Object({
-          format: Type.Optional(Type.Enum(['wav', 'zip'], { default: 'wav', description: 'One file, or an archive.' })),
-        }),
-        response: {
-          200: binary('A complete WAV file, or a ZIP archive without compression.', 'audio/wav', 'application/zip'),
-          206: RANGE,
-          ...ERRORS,
-        },
+  app.get('/v1/audio/jobs/:id/audio', {
+    schema: {
+      summary: 'The audio of a narration',
+      description:
+        'When all of its parts are done: one WAV file, or an archive with one for each part. Only with --jobs.',
+      params: JobParams,
+      querystring: Type.Object({
+        format: Type.Optional(Type.Enum(['wav', 'zip'], { default: 'wav', description: 'One file, or an archive.' })),
+      }),
+      response: {
+        200: binary('A complete WAV file, or a ZIP archive without compression.', 'audio/wav', 'application/zip'),
+        206: RANGE,
+        ...ERRORS,
       },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { id } = request.params;
       const narrator = narratorOf(app);
       const { store } = narrator;
@@ -170,18 +161,14 @@ export async function jobAudioRoutes(app: App): Promise<void> {
       const samples = sizes.reduce((sum, bytes) => sum + (bytes - HEADER_BYTES) / 2, 0);
       if (HEADER_BYTES + 2 * samples > MAX_WAV_BYTES) throw apiError('too_long_for_wav');
       const [header = new Uint8Array()] = encodeWav([], samples, SAMPLE_RATE);
-      reply.headers({
-        'content-type': 'audio/wav',
-        'content-disposition': disposition('inline', `${name}.wav`),
-      });
-      return sendPieces(request, reply, [
-        { bytes: header.length, read: (start, end) => [header.subarray(start, end + 1)] },
-        ...sizes.map((bytes, index) => ({
-          bytes: bytes - HEADER_BYTES,
-          read: (start: number, end: number) =>
-            store.read(id, index + 1, 'wav', HEADER_BYTES + start, HEADER_BYTES + end),
-        })),
-      ]);
+      reply.headers({ 'content-type': 'audio/wav', 'content-disposition': disposition('inline', `${name}.wav`) });
+      const pieces = sizes.map((bytes, index) => ({
+        bytes: bytes - HEADER_BYTES,
+        read: (start: number, end: number) =>
+          store.read(id, index + 1, 'wav', HEADER_BYTES + start, HEADER_BYTES + end),
+      }));
+      const first: Piece = { bytes: header.length, read: (start, end) => [header.subarray(start, end + 1)] };
+      return sendPieces(request, reply, [first, ...pieces]);
     },
-  );
+  });
 }

@@ -11,6 +11,7 @@ import {
 } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
 import { apiError } from '../../../../errors.js';
+import type { JobManifest, JobPart } from '../../../../jobs/job.js';
 import type { NewJob } from '../../../../jobs/narrator.js';
 import { tooManyUploads } from '../../../../reference-audio/reference-form.js';
 import { kindOf, type SpeechRequest, speakerOf } from '../../../../synthesis/speech-request.js';
@@ -26,7 +27,7 @@ import {
   voicesFor,
 } from '../request.js';
 import { speechErrors } from '../response.js';
-import { narratorOf, onlyWithJobs } from './narrations.js';
+import { narratorOf, onlyWithJobs } from './index.js';
 
 /** Six bytes for each character, as JSON escapes it. */
 const MAX_BODY_BYTES = 16 * 1024 ** 2;
@@ -126,29 +127,26 @@ export async function createJobRoute(app: App): Promise<void> {
     };
   };
 
-  app.post(
-    '/v1/audio/jobs',
-    {
-      bodyLimit: MAX_BODY_BYTES,
-      config: { maxEntries: MAX_BODY_ENTRIES },
-      schema: {
-        summary: 'Narrate long texts in the background',
-        description: 'Only with --jobs. Every text and voice is checked before it is accepted.',
-        body: JobRequest,
-        response: { 202: Job, ...speechErrors(400, 401, 403, 404, 408, 409, 413, 415, 429, 507) },
-      },
-      // The handler knows the voices, and reports every broken rule at once.
-      attachValidation: true,
-      // Bodies of this size are counted as those of recordings are.
-      onRequest: async (request, reply) => {
-        const permit = app.admission.permit(clientKey(request.ip, request.socket.remoteAddress));
-        const bytes = Number(request.headers['content-length'] ?? MAX_BODY_BYTES);
-        reply.raw.once('close', () => permit.release());
-        if (!permit.add({ uploads: 1, uploadBytes: Math.min(bytes, MAX_BODY_BYTES) || 0 })) throw tooManyUploads();
-      },
+  app.post('/v1/audio/jobs', {
+    bodyLimit: MAX_BODY_BYTES,
+    config: { maxEntries: MAX_BODY_ENTRIES },
+    schema: {
+      summary: 'Narrate long texts in the background',
+      description: 'Only with --jobs. Every text and voice is checked before it is accepted.',
+      body: JobRequest,
+      response: { 202: Job, ...speechErrors(400, 401, 403, 404, 408, 409, 413, 415, 429, 507) },
     },
-    async (request, reply) => {
-      const { title, seed, pronunciations } = (request.body ?? {}) as JobRequest;
+    // The handler knows the voices, and reports every broken rule at once.
+    attachValidation: true,
+    // Bodies of this size are counted as those of recordings are.
+    onRequest: async (request, reply) => {
+      const permit = app.admission.permit(clientKey(request.ip, request.socket.remoteAddress));
+      const bytes = Number(request.headers['content-length'] ?? MAX_BODY_BYTES);
+      reply.raw.once('close', () => permit.release());
+      if (!permit.add({ uploads: 1, uploadBytes: Math.min(bytes, MAX_BODY_BYTES) || 0 })) throw tooManyUploads();
+    },
+    handler: async (request, reply) => {
+      const { title = null, seed, pronunciations = null } = (request.body ?? {}) as JobRequest;
       const asked = await askedParts(request);
       const narrator = narratorOf(app);
       const signal = reply.abandoned();
@@ -160,16 +158,26 @@ export async function createJobRoute(app: App): Promise<void> {
       await narrator.expectPlace();
       for (const { request } of asked) synthesizer.expectEngine(request);
       const { user: owner, seesAll } = app.expectCaller(request);
-      const job = await narrator.create({
-        title: title ?? null,
-        owner,
-        seesAll,
-        seed: seed ?? undefined,
-        pronunciations: pronunciations ?? null,
-        parts,
-      });
+      const job = await narrator.create({ title, owner, seesAll, seed: seed ?? undefined, pronunciations, parts });
       request.logFields = { ...request.logFields, job: job.id, parts: job.parts.length, characters: job.characters };
-      return reply.header('location', `/v1/audio/jobs/${job.id}`).code(202).send(job);
+      reply.header('location', `/v1/audio/jobs/${job.id}`);
+      return job;
     },
-  );
+  });
+}
+
+/** What a part of a narration asks for, as it was accepted; undefined when its voice is gone. */
+export async function requestOfPart(
+  app: Pick<App, 'config' | 'voiceLibrary' | 'engines'>,
+  { voice: { kind, id }, instruct, language, speed }: JobPart,
+  { seed, pronunciations, owner, seesAll }: JobManifest,
+  input: string,
+): Promise<SpeechRequest | undefined> {
+  const { engines, voiceLibrary } = app;
+  const known = { engines, voiceLibrary, caller: { user: owner, seesAll } };
+  const found = await namedVoice(known, id, instruct);
+  if (found?.voice.kind !== kind) return undefined;
+  const voices = await taggedVoices(known, input, instruct, 'input');
+  if (Array.isArray(voices)) return undefined;
+  return { ...textOf({ input, speed, seed, pronunciations }, app.config.normalize), language, ...found, voices };
 }

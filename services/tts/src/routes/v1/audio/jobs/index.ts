@@ -1,77 +1,85 @@
-import { type App, errorResponses } from '@ownvoice/shared';
+import { type App, errorResponses, isCrossSite } from '@ownvoice/shared';
 import { Job, JobList, JobParams, PartParams } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
-import { narratorOf, onlyWithJobs, partNumber } from './narrations.js';
+import { apiError } from '../../../../errors.js';
+import type { Narrator } from '../../../../jobs/narrator.js';
 
 const PATH = '/v1/audio/jobs';
+
+/** @throws ApiError 404 when the service keeps no narrations */
+export function narratorOf({ narrator }: Pick<App, 'narrator'>): Narrator {
+  if (narrator) return narrator;
+  throw apiError('no_jobs');
+}
+
+/**
+ * The routes of this scope are not there without a folder of narrations, and neither are those of others for a user. Pages
+ * of other sites change nothing.
+ */
+export function onlyWithJobs(app: App): void {
+  app.addHook('onRequest', async (request) => {
+    const { method, headers } = request;
+    const narrator = narratorOf(app);
+    const caller = app.expectCaller(request);
+    const { id } = request.params as { readonly id?: string };
+    if (id !== undefined) await narrator.expectUsable(id, caller);
+    if (!['GET', 'HEAD'].includes(method) && isCrossSite(headers, app.config.corsOrigins)) throw apiError('cross_site');
+  });
+}
+
+/** @throws ApiError 404 for what is no number of a part */
+export function partNumber(text: string): number {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw apiError('unknown_part');
+}
 
 /** The list of narrations, and what is done with one. */
 export async function jobsRoutes(app: App): Promise<void> {
   onlyWithJobs(app);
   const description = 'Only with --jobs.';
+  const changed = { 202: Job, ...errorResponses(401, 403, 404, 409) };
 
-  app.get(
-    PATH,
-    { schema: { summary: 'The narrations', description, response: { 200: JobList, ...errorResponses(401, 404) } } },
-    async (request) => ({ jobs: await narratorOf(app).list(app.expectCaller(request)) }),
-  );
+  app.get(PATH, {
+    schema: { summary: 'The narrations', description, response: { 200: JobList, ...errorResponses(401, 404) } },
+    handler: async (request) => ({ jobs: await narratorOf(app).list(app.expectCaller(request)) }),
+  });
 
-  app.get(
-    `${PATH}/:id`,
-    {
-      schema: {
-        summary: 'A narration',
-        description,
-        params: JobParams,
-        response: { 200: Job, ...errorResponses(401, 404) },
-      },
+  app.get(`${PATH}/:id`, {
+    schema: {
+      summary: 'A narration',
+      description,
+      params: JobParams,
+      response: { 200: Job, ...errorResponses(401, 404) },
     },
-    async ({ params: { id } }) => narratorOf(app).get(id),
-  );
+    handler: async ({ params: { id } }) => narratorOf(app).get(id),
+  });
 
-  app.delete(
-    `${PATH}/:id`,
-    {
-      schema: {
-        summary: 'Cancel and delete a narration',
-        description,
-        params: JobParams,
-        response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(401, 403, 404) },
-      },
+  app.delete(`${PATH}/:id`, {
+    schema: {
+      summary: 'Cancel and delete a narration',
+      description,
+      params: JobParams,
+      response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(401, 403, 404) },
     },
-    async ({ params: { id } }, reply) => {
-      await narratorOf(app).remove(id);
-      return reply.code(204).send(null);
-    },
-  );
+    handler: async ({ params: { id } }) => void (await narratorOf(app).remove(id)),
+  });
 
   for (const [action, summary] of [
     ['pause', 'Pause a narration'],
     ['resume', 'Go on with a narration'],
   ] as const)
-    app.post(
-      `${PATH}/:id/${action}`,
-      {
-        schema: {
-          summary,
-          description,
-          params: JobParams,
-          response: { 202: Job, ...errorResponses(401, 403, 404, 409) },
-        },
-      },
-      async ({ params: { id } }) => narratorOf(app)[action](id),
-    );
+    app.post(`${PATH}/:id/${action}`, {
+      schema: { summary, description, params: JobParams, response: changed },
+      handler: async ({ params: { id } }) => narratorOf(app)[action](id),
+    });
 
-  app.post(
-    `${PATH}/:id/parts/:n/again`,
-    {
-      schema: {
-        summary: 'Speak a part again',
-        description: `What is missing in it, or all of it with another seed where nothing is. ${description}`,
-        params: PartParams,
-        response: { 202: Job, ...errorResponses(401, 403, 404, 409) },
-      },
+  app.post(`${PATH}/:id/parts/:n/again`, {
+    schema: {
+      summary: 'Speak a part again',
+      description: `What is missing in it, or all of it with another seed where nothing is. ${description}`,
+      params: PartParams,
+      response: changed,
     },
-    async ({ params: { id, n } }) => narratorOf(app).again(id, partNumber(n)),
-  );
+    handler: async ({ params: { id, n } }) => narratorOf(app).again(id, partNumber(n)),
+  });
 }

@@ -1,9 +1,12 @@
 import { buffer } from 'node:stream/consumers';
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
-import { ApiError } from '@ownvoice/shared';
-import { type Job, SpeechRequest as SpeechRequestBody } from '@ownvoice/shared/contract';
+import { ApiError, type App, errorResponses } from '@ownvoice/shared';
+import { type Job, SPEECH_HEADERS, SpeechRequest as SpeechRequestBody } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
-import { speechRequestOf } from '../v1/audio/speech.js';
+import { Type } from 'typebox';
+import { apiError } from '../errors.js';
+import { speechRequestOf } from './v1/audio/speech.js';
 
 /** A minute or so: an answer is one message, and assistants give up after a minute. */
 const MAX_CHARACTERS = 1_000;
@@ -18,7 +21,7 @@ const DELIVERY = {
   speed: { type: 'number', minimum: 0.25, maximum: 4, description: 'Speaking rate; 1 when absent.' },
 };
 
-export const TOOLS: Tool[] = [
+const TOOLS: Tool[] = [
   {
     name: 'speak',
     description: `Speak a text of at most ${MAX_CHARACTERS} characters; the result is a WAV file. Use narrate for a longer text.`,
@@ -48,7 +51,7 @@ const failed = (message: string): CallToolResult => ({ isError: true, content: [
  *
  * @param onSpoken seconds of audio
  */
-export async function callTool(
+async function callTool(
   request: FastifyRequest,
   name: string,
   { text: input, voice, language, instruct, speed, title }: Arguments,
@@ -109,4 +112,61 @@ async function narrate(request: FastifyRequest, body: Arguments): Promise<CallTo
   const url = `${request.protocol}://${request.host}/v1/audio/jobs/${id}`;
   const narration = { id, status, characters, url, audio: `${url}/audio` };
   return { content: [{ type: 'text', text: JSON.stringify(narration) }] };
+}
+
+/** Loaded only where it is used: it takes 30 MB. */
+async function sdk() {
+  const [{ Server }, transport, types] = await Promise.all([
+    import('@modelcontextprotocol/sdk/server/index.js'),
+    import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+    import('@modelcontextprotocol/sdk/types.js'),
+  ]);
+  return { Server, Transport: transport.WebStandardStreamableHTTPServerTransport, ...types };
+}
+
+/** POST /mcp: the Model Context Protocol by streamable HTTP, without sessions. */
+export async function mcpRoute(app: App): Promise<void> {
+  const { Server, Transport, ListToolsRequestSchema, CallToolRequestSchema } = await sdk();
+  const { version, corsOrigins } = app.config;
+
+  app.post('/mcp', {
+    // Browsers send Origin with every POST, so that neither pages of other sites nor DNS rebinding gets by.
+    onRequest: async ({ headers: { origin } }) => {
+      if (origin !== undefined && corsOrigins !== true && !corsOrigins.includes(origin)) throw apiError('cross_site');
+    },
+    schema: {
+      summary: 'Speak and narrate by the Model Context Protocol',
+      description: 'Streamable HTTP without sessions: JSON-RPC messages. Only with --mcp on.',
+      body: Type.Unknown(),
+      response: {
+        200: Type.Unsafe<string>({ description: 'A JSON-RPC response.' }),
+        202: Type.Unsafe<string>({ description: 'A notification was taken.' }),
+        ...errorResponses(400, 403, 413, 415),
+      },
+    },
+    handler: async (request, reply) => {
+      const signal = reply.abandoned();
+      const server: Server = new Server({ name: 'ownvoice', version }, { capabilities: { tools: {} } });
+      let seconds = 0;
+      server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }));
+      server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+        callTool(request, params.name, params.arguments ?? {}, signal, (spoken) => {
+          seconds += spoken;
+        }),
+      );
+      const transport = new Transport({ enableJsonResponse: true });
+      await server.connect(transport);
+      try {
+        const headers = new Headers();
+        for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+        const message = new Request('http://localhost/mcp', { method: 'POST', headers });
+        const response = await transport.handleRequest(message, { parsedBody: request.body });
+        if (seconds > 0) reply.header(SPEECH_HEADERS.audioSeconds, seconds.toFixed(3));
+        reply.code(response.status as 200).headers(Object.fromEntries(response.headers));
+        return reply.send(await response.text());
+      } finally {
+        await server.close();
+      }
+    },
+  });
 }
