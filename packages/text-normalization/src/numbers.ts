@@ -9,6 +9,12 @@ export function numberPattern(decimalSign: '.' | ','): string {
   return `(?:${decimalSign === '.' ? GROUPED_WITH_COMMA : GROUPED_WITH_POINT})`;
 }
 
+/**
+ * The sign of a number, in the group `sign`: it stands behind nothing that it could join to the number, and a space follows
+ * it only where none is before it.
+ */
+export const SIGN = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}+])(?<![\p{N}\p{Pe}]\s)(?<sign>[-−+±~≈]|–(?=[$€£]?\d))(?:(?<![\p{sc=Latn}\p{sc=Cyrl}]\s.) |(?! )))?`;
+
 export interface Amount {
   readonly whole: bigint;
   /** As written, without the sign. */
@@ -54,6 +60,18 @@ export function countedInWords(amount: Amount, noun: Noun, verbalizer: Verbalize
   if (!form.includes('#')) return verbalizer.counted(words, form);
   const [before = '', after = ''] = form.split('#');
   return before + verbalizer.counted(words, after.trimStart());
+}
+
+/** Words of a number with the sign that `SIGN` found. */
+export function signed(
+  words: string,
+  sign: string | undefined,
+  { negative, positive, signs, space }: Verbalizer,
+): string {
+  if (sign === undefined) return words;
+  if (sign === '+') return positive(words);
+  if (sign === '±') return `${signs['±']}${space}${words}`;
+  return sign === '~' || sign === '≈' ? `${signs['≈']}${space}${words}` : negative(words);
 }
 
 /** Digit by digit. */

@@ -8,6 +8,8 @@ import {
   numberInWords,
   numberPattern,
   parseNumber,
+  SIGN,
+  signed,
   unitPattern,
 } from '../numbers.js';
 import { type Context, type Rule, type RuleMatch, until } from '../rule.js';
@@ -16,7 +18,6 @@ import type { Currency, Noun, Verbalizer } from '../verbalizer.js';
 
 const LETTER = String.raw`[\p{sc=Latn}\p{sc=Cyrl}]`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
-const MINUS = String.raw`(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}\p{Pe}])(?<![\p{N}\p{Pe}]\s)(?<minus>[-−]|–(?=[\d$€£])|(?<!\+)\+(?=[\d$€£¥]))(?:(?<![\p{sc=Latn}\p{sc=Cyrl}]\s[-−]) |(?! )))?`;
 const TO = ` ?[-–—~〜～] ?`;
 
 function money({ groups, before, after }: RuleMatch, context: Context): string | undefined {
@@ -27,12 +28,7 @@ function money({ groups, before, after }: RuleMatch, context: Context): string |
   const words =
     moneyInWords(amount, groups.scale ?? groups.scale2, currency, context, asksForGenitive(before, after, context)) +
     perUnit(groups.per, 'money', context);
-  return signed(words, groups.minus ?? groups.minus2, verbalizer);
-}
-
-function signed(words: string, sign: string | undefined, { negative, positive }: Verbalizer): string {
-  if (sign === undefined) return words;
-  return sign === '+' ? positive(words) : negative(words);
+  return signed(words, groups.sign ?? groups.sign2, verbalizer);
 }
 
 function moneyInWords(
@@ -96,7 +92,7 @@ function scaleOf({ language }: Context): string {
 }
 
 /** The same groups with other names, for the second half of a pattern. */
-const second = (pattern: string): string => pattern.replaceAll('<minus>', '<minus2>').replaceAll('<scale>', '<scale2>');
+const second = (pattern: string): string => pattern.replaceAll('<sign>', '<sign2>').replaceAll('<scale>', '<scale2>');
 
 /** A range of money, before any other range. */
 export function moneyRangeRule(context: Context): Rule {
@@ -143,27 +139,27 @@ export function amountRules(context: Context): Rule[] {
   const before = `(?<symbol>${CURRENCY_SYMBOLS}|(?<!${LETTER})(?:${CODES_BEFORE}))${SPACE}(?<number>${number})${scale}(?!\\d)`;
   const after = `${start}(?<number2>${number})${second(scale)}${SPACE}(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${CODES_BEHIND}|руб\\.?|р\\.)(?!${LETTER}))`;
   return [
-    { pattern: new RegExp(`(?:${MINUS}${before}|${second(MINUS)}${after})${per}`, 'gu'), verbalize: money },
+    { pattern: new RegExp(`(?:${SIGN}${before}|${second(SIGN)}${after})${per}`, 'gu'), verbalize: money },
     {
-      pattern: new RegExp(`${MINUS}${start}(?<number>${number})${SPACE}(?<sign>[%％‰])`, 'gu'),
+      pattern: new RegExp(`${SIGN}${start}(?<number>${number})${SPACE}(?<mark>[%％‰])`, 'gu'),
       verbalize: ({ groups, before: preceding, after: following }) => {
         const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!amount) return undefined;
-        if (groups.sign !== '‰' && amount.decimals === '' && asksForGenitive(preceding, following, context))
+        if (groups.mark !== '‰' && amount.decimals === '' && asksForGenitive(preceding, following, context))
           return genitive(amount, RUSSIAN_PERCENT, verbalizer);
         const value = amountInWords(amount, verbalizer);
         const words =
-          groups.sign === '‰'
+          groups.mark === '‰'
             ? context.language === 'zh'
               ? `千分之${value}`
               : `${value}${verbalizer.space}${verbalizer.signs['‰']}`
             : verbalizer.percent(beforePercent(value, context), amount.whole, amount.decimals !== '');
-        return signed(words, groups.minus, verbalizer);
+        return signed(words, groups.sign, verbalizer);
       },
     },
     {
       pattern: new RegExp(
-        `${MINUS}${start}(?<number>${number})${SPACE}(?<unit>${units})(?:${end}(?<distance> ?/ ?100 ?(?:km|км))${end}|${end}\\.(?=,| \\p{Ll}| \\d+ ?${units}${end})|${end}${per})`,
+        `${SIGN}${start}(?<number>${number})${SPACE}(?<unit>${units})(?:${end}(?<distance> ?/ ?100 ?(?:km|км))${end}|${end}\\.(?=,| \\p{Ll}| \\d+ ?${units}${end})|${end}${per})`,
         'gu',
       ),
       verbalize: ({ groups, before: preceding, after: following }) => {
@@ -177,7 +173,7 @@ export function amountRules(context: Context): Rule[] {
           : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
         const words =
           counted + (groups.distance === undefined ? perUnit(groups.per, 'unit', context) : perDistance(context));
-        return signed(words, groups.minus, verbalizer);
+        return signed(words, groups.sign, verbalizer);
       },
     },
   ];
@@ -192,7 +188,7 @@ export function scaleRule(context: Context): Rule {
   return {
     // Before a noun a capital letter is a power of ten too: `5M people`.
     pattern: new RegExp(
-      `${MINUS}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(language)})${isEastAsian ? '' : `(?!${LETTER}|\\d)`}|(?<letter>[MB])(?= (?:d[ei] )?\\p{Ll}{3}))`,
+      `${SIGN}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(language)})${isEastAsian ? '' : `(?!${LETTER}|\\d)`}|(?<letter>[MB])(?= (?:d[ei] )?\\p{Ll}{3}))`,
       'gu',
     ),
     verbalize: ({ groups, after: following }) => {
@@ -202,7 +198,7 @@ export function scaleRule(context: Context): Rule {
       const gender = isEastAsian ? undefined : genderOfNoun(language, 1000n, following);
       const words = scaledInWords(amount, written, verbalizer, gender === 'f' ? gender : undefined);
       const stop = written.endsWith('.') && /^\s*$/u.test(following) ? '.' : '';
-      return signed(words, groups.minus, verbalizer) + stop;
+      return signed(words, groups.sign, verbalizer) + stop;
     },
   };
 }

@@ -55,6 +55,8 @@ function namedDate({ months, language, space, dayFirst }: Verbalizer): Rule | un
   // `9 Мая` is written with a capital letter as well.
   const long = months.flatMap((month) => [month, month.charAt(0).toUpperCase() + month.slice(1)]);
   const short = monthNames(language, 'short').map((month) => month.replace('.', ''));
+  // Where months are no proper names, `3 mar` may be three seas and `3 set` three sets: a year makes it a date.
+  const isCapitalised = short.every((month) => /^\p{Lu}/u.test(month));
   const [names, shortNames] = [long.join('|'), `(?:${short.join('|')})\\.?`];
   const year = (number: string): string => `(?:,? (?:del? )?(?<year${number}>[12]\\d{3})(?: (?:года|г\\.))?)`;
   const monthFirst = dayFirst
@@ -62,10 +64,10 @@ function namedDate({ months, language, space, dayFirst }: Verbalizer): Rule | un
     : `(?<month>${names}|${shortNames}) (?<day>\\d{1,2})(?:st|nd|rd|th)?(?! ?[-–—]\\d)(?:,? (?<year>[12]\\d{3}))?|`;
   return {
     pattern: new RegExp(
-      `(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.])(?:${monthFirst}(?<day2>\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?(?:(?<month2>${names})${year('2')}?|(?<month3>${shortNames})${year('3')}))(?![\\p{sc=Latn}\\p{sc=Cyrl}\\d]|[.,:]\\d)`,
+      `(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\d.])(?:${monthFirst}(?<day2>\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?(?:(?<month2>${names})${year('2')}?|(?<month3>${shortNames})${year('3')}${isCapitalised ? '?' : ''}))(?![\\p{sc=Latn}\\p{sc=Cyrl}\\d]|[.,:]\\d)`,
       'gu',
     ),
-    verbalize: ({ groups, before }, context) => {
+    verbalize: ({ text, groups, before, after }, context) => {
       const written = groups.year ?? groups.year2 ?? groups.year3;
       const name = (groups.month ?? groups.month2 ?? groups.month3 ?? '').toLowerCase().replace('.', '');
       const isName = (month: string): boolean => month.toLowerCase() === name;
@@ -74,7 +76,10 @@ function namedDate({ months, language, space, dayFirst }: Verbalizer): Rule | un
         month: (months.some(isName) ? months : short).findIndex(isName) + 1,
         day: Number(groups.day ?? groups.day2),
       };
-      return dateInWords(date, before, context);
+      const words = dateInWords(date, before, context);
+      // German nouns begin with a capital letter as sentences do.
+      const ends = text.endsWith('.') && (language === 'de' ? /^\s*$/u : /^\s*(?:$|\p{Lu})/u).test(after);
+      return words && ends ? `${words}.` : words;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { genderOfNoun } from '../agreement/gender-of-noun.js';
 import { declinedCardinal, obliqueGender, russianCase } from '../languages/russian-cases.js';
-import { numberInWords, numberPattern } from '../numbers.js';
+import { numberInWords, numberPattern, SIGN, signed } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 
 /** After these a number is a name: `Absatz 1 Satz 1 BGB`. */
@@ -10,10 +10,7 @@ const COUNTING =
 /** Any number that is left, with its sign. */
 export function plainNumber({ language, verbalizer }: Context): Rule {
   return {
-    pattern: new RegExp(
-      `(?:(?<![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}\\p{Pe}])(?<![\\p{N}\\p{Pe}]\\s)(?<sign>[-−+±~≈])(?:(?<![\\p{sc=Latn}\\p{sc=Cyrl}]\\s[-−+±~≈]) |(?! )))?(?<number>${numberPattern(verbalizer.decimalSign)})`,
-      'gu',
-    ),
+    pattern: new RegExp(`${SIGN}(?<number>${numberPattern(verbalizer.decimalSign)})`, 'gu'),
     verbalize: ({ groups, before, after, touches }) => {
       const number = groups.number ?? '';
       const value = /^\d+$/u.test(number) ? BigInt(number) : 2n;
@@ -21,12 +18,7 @@ export function plainNumber({ language, verbalizer }: Context): Rule {
       const nominative = numberInWords(number, verbalizer, gender);
       const words =
         language === 'ru' && /^[\d\s]+$/u.test(number) ? inRussianCase(nominative, before, after) : nominative;
-      if (groups.sign === undefined) return words;
-      if (touches) return groups.sign + words;
-      if (groups.sign === '-' || groups.sign === '−') return verbalizer.negative(words);
-      if (groups.sign === '+') return verbalizer.positive(words);
-      const name = verbalizer.signs[groups.sign === '~' ? '≈' : (groups.sign as '±' | '≈')];
-      return `${name}${verbalizer.space}${words}`;
+      return touches ? (groups.sign ?? '') + words : signed(words, groups.sign, verbalizer);
     },
   };
 }
