@@ -19,6 +19,7 @@ import { checkpointVoices } from '../voices/voices.js';
 import { type EngineLogger, EngineProcess } from './engine-process.js';
 import { startInstallation } from './qwen3/installation.js';
 import type { Qwen3Options } from './qwen3/qwen3-process.js';
+import type { ServiceTimes } from './remote/engine-service.js';
 import { type Fork, Supervisor } from './supervisor.js';
 import { type EngineRules, type FallbackRule, newEngine } from './supervisor-machine.js';
 
@@ -63,6 +64,12 @@ export const DEFAULT_RULES: EngineRules = {
   restartMs: 250,
 };
 
+/** Instead of the usual ones, in ms. */
+interface Times extends Pick<Partial<EngineRules>, 'pollMs' | 'unloadAfterMs'> {
+  /** Of other services that speak. */
+  readonly services?: Partial<ServiceTimes>;
+}
+
 /**
  * The configured model, found, installed or awaited, and the built-in voice where it may speak; nothing runs yet.
  * @throws CheckpointError when the folder of `--model-path` has no model, or none of the variant that was chosen too
@@ -70,9 +77,9 @@ export const DEFAULT_RULES: EngineRules = {
 export async function createSupervisor(
   config: Config,
   logger: EngineLogger,
-  times: Pick<Partial<EngineRules>, 'pollMs' | 'unloadAfterMs'> = {},
+  { services, ...times }: Times = {},
 ): Promise<Supervisor> {
-  if (config.engineUrls.length > 0) return await createRemoteSupervisor(config, logger);
+  if (config.engineUrls.length > 0) return await createRemoteSupervisor(config, logger, services);
   const { modelsDir, modelPath, precision, chosenPrecision, device, threads, hub, environment, unloadAfter } = config;
   const variantOfPath = modelPath === undefined ? undefined : await variantAt(modelPath);
   if (variantOfPath && config.isModelChosen && variantOfPath !== config.model)
@@ -132,11 +139,15 @@ export async function createSupervisor(
 }
 
 /** Other services speak, and the built-in voice only where it is asked for. */
-async function createRemoteSupervisor(config: Config, logger: EngineLogger): Promise<Supervisor> {
+async function createRemoteSupervisor(
+  config: Config,
+  logger: EngineLogger,
+  times: Times['services'] = {},
+): Promise<Supervisor> {
   const { engineUrls: urls, engineKey: key, engineKind: kind, engineParallel: parallel, model, fallback } = config;
   const { RemoteEngine } = await import('./remote/remote-engine.js');
   const variant = config.isModelChosen ? model : undefined;
-  const remote = new RemoteEngine({ urls, key, kind, parallel, variant, logger });
+  const remote = new RemoteEngine({ urls, key, kind, parallel, variant, logger, times });
   const rules = { ...DEFAULT_RULES, isRemote: true };
   const never = () => {
     throw new Error('No model is looked for or installed.');

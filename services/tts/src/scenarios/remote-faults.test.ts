@@ -133,14 +133,14 @@ describe('engines with faults', () => {
   test('one that is stopped loses its chunks to another, though its connections stay open', async () => {
     const [held, free] = [new ScriptedEngine(() => {}), new ScriptedEngine(obedient)];
     const [stopped, other] = (await serve([held, free])) as [Relay, Relay];
-    const { base } = await front([stopped.url, other.url]);
+    const { base } = await front([stopped.url, other.url], {}, { times: { probeTimeoutMs: 2_000 } });
     await expect.poll(() => states(base)).toEqual(['ready', 'ready']);
     const speaking = post(base, '/v1/audio/speech', REQUEST);
     await held.holds(1);
     // Whatever it is asked, it says nothing any more; what is under way stays open.
     stopped.stop();
     await bytesOf(await speaking);
-    expect(await states(base)).toEqual(['unreachable', 'ready']);
+    await expect.poll(() => states(base)).toEqual(['unreachable', 'ready']);
   });
 
   test('chunks that break off together are one failure: the engine is back within seconds', {
@@ -148,7 +148,8 @@ describe('engines with faults', () => {
   }, async () => {
     const plan = { parallel: 8, maxChunkSeconds: 2.8 };
     const [service] = (await serve([new ScriptedEngine(obedient, { ...plan, seeded: plan })])) as [Relay];
-    const { base } = await front([service.url]);
+    // Eight failures in a row are half a minute.
+    const { base } = await front([service.url], {}, { times: { backOffMs: 250 } });
     let broken = 0;
     const waiting: (() => void)[] = [];
     service.fault = () => (_, response) => {

@@ -3,16 +3,26 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../config.js';
 import { createSupervisor } from '../engines/create-supervisor.js';
 import type { EngineLogger } from '../engines/engine-process.js';
+import type { ServiceTimes } from '../engines/remote/engine-service.js';
 import { type SpeechServer, type SpeechServerOptions, startSpeechServer } from './speech-server.js';
 import { configWith, SILENT } from './supervised.js';
+
+interface FrontOptions {
+  readonly logger?: EngineLogger;
+  readonly times?: Partial<ServiceTimes>;
+}
+
+/** What a test does to a service is known at once. */
+const EAGER: Partial<ServiceTimes> = { probeMs: 50, backOffMs: 25 };
 
 /** A service without a model whose chunks others speak. */
 export async function startFront(
   urls: readonly string[],
   config: Partial<Config> = {},
-  { logger = SILENT, ...options }: SpeechServerOptions & { readonly logger?: EngineLogger } = {},
+  { logger = SILENT, times, ...options }: SpeechServerOptions & FrontOptions = {},
 ): Promise<SpeechServer> {
-  const engines = await createSupervisor(configWith({ engineUrls: urls, ...config }), logger);
+  const services = { ...EAGER, ...times };
+  const engines = await createSupervisor(configWith({ engineUrls: urls, ...config }), logger, { services });
   return startSpeechServer({ engines, config, ...options });
 }
 

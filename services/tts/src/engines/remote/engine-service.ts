@@ -16,11 +16,18 @@ export type Work<T> = (
   onStart: () => void,
 ) => Promise<T>;
 
-/** How often a service is asked how it is, and how long it may take to say so: one that is stopped holds chunks. */
-const PROBE_MS = 1_000;
-const PROBE_TIMEOUT_MS = 5_000;
-/** How long a service that failed is left alone; it doubles with each failure in a row. */
-const BACK_OFF_MS = { first: 250, most: 30_000 };
+/** Times in ms. */
+export interface ServiceTimes {
+  /** How often a service is asked how it is. */
+  readonly probeMs: number;
+  /** How long it may take to say so: one that is stopped holds chunks. */
+  readonly probeTimeoutMs: number;
+  /** How long a service that failed is left alone; it doubles with each failure in a row. */
+  readonly backOffMs: number;
+}
+
+const TIMES: ServiceTimes = { probeMs: 1_000, probeTimeoutMs: 5_000, backOffMs: 250 };
+const MAX_BACK_OFF_MS = 30_000;
 /** What is no chunk takes as much room as there is, and leaves all to others. */
 const NO_CHUNK = { estimatedSeconds: 0, reproducible: false } as const;
 
@@ -34,11 +41,13 @@ export interface ServiceOptions {
   readonly differs: (capabilities: EngineCapabilities) => string | undefined;
   /** Called when it may take more than before, or nothing any more. */
   readonly onChange: () => void;
+  readonly times?: Partial<ServiceTimes>;
 }
 
 /** One of the services that speak chunks for this one: how it is, and what it has in hand. */
 export class EngineService {
   readonly #options: ServiceOptions;
+  readonly #times: ServiceTimes;
   /** What it has in hand, and the largest batch of each. */
   readonly #flights = new Map<AbortController, number>();
   #state: ServiceHealth['state'] = 'connecting';
@@ -53,6 +62,7 @@ export class EngineService {
 
   constructor(options: ServiceOptions) {
     this.#options = options;
+    this.#times = { ...TIMES, ...options.times };
   }
 
   get health(): ServiceHealth {
@@ -123,7 +133,7 @@ export class EngineService {
     this.outcomes[kind] += 1;
     // What breaks off together is one failure.
     if (!this.#rests) this.#failures += 1;
-    const backoff = Math.min(BACK_OFF_MS.most, BACK_OFF_MS.first * 2 ** (this.#failures - 1));
+    const backoff = Math.min(MAX_BACK_OFF_MS, this.#times.backOffMs * 2 ** (this.#failures - 1));
     const ms = retryAfter === undefined ? backoff : retryAfter * 1_000;
     this.#restsUntil = Math.max(this.#restsUntil, performance.now() + ms);
     setTimeout(() => this.#options.onChange(), ms).unref();
@@ -143,13 +153,13 @@ export class EngineService {
         logger[this.#state === 'ready' ? 'info' : 'warn'](this.health, 'engine service changed');
         onChange();
       }
-      await sleep(PROBE_MS, undefined, { signal, ref: false }).catch(() => {});
+      await sleep(this.#times.probeMs, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
   async #ask(signal: AbortSignal): Promise<ServiceReport> {
     const { exchange, protocolOf, differs } = this.#options;
-    const inTime = abortAfter(signal, PROBE_TIMEOUT_MS);
+    const inTime = abortAfter(signal, this.#times.probeTimeoutMs);
     try {
       this.#protocol ??= await protocolOf(exchange, inTime);
       const report = await this.#protocol.report(exchange, inTime);

@@ -15,7 +15,7 @@ import {
 import type { EngineLogger } from '../engine-process.js';
 import type { RunningEngine } from '../supervisor.js';
 import type { EngineEvent } from '../supervisor-machine.js';
-import { EngineService, type ServiceOptions, type Work } from './engine-service.js';
+import { EngineService, type ServiceOptions, type ServiceTimes, type Work } from './engine-service.js';
 import { type EngineProtocol, ExchangeError, exchangeWith, MAX_JSON_BYTES } from './exchange.js';
 import { OWNVOICE, ownHealth } from './ownvoice.js';
 import { vllmOmni } from './vllm-omni.js';
@@ -29,6 +29,7 @@ export interface RemoteEngineOptions {
   /** The model that all have; undefined: the model of the first one that is ready. */
   readonly variant: ModelVariant | undefined;
   readonly logger: EngineLogger;
+  readonly times?: Partial<ServiceTimes>;
 }
 
 /**
@@ -66,13 +67,14 @@ export class RemoteEngine implements RunningEngine {
   #lastDoneAt = 0;
 
   constructor(options: RemoteEngineOptions) {
-    const { urls, key, kind, logger } = options;
+    const { urls, key, kind, logger, times = {} } = options;
     this.#options = options;
     const protocolOf = protocolFor(kind, vllmOmni(options));
     const differs = (found: EngineCapabilities) => this.#difference(found);
     const onChange = () => this.#changed();
     this.services = urls.map(
-      (url) => new EngineService({ url, exchange: exchangeWith(url, key), protocolOf, logger, differs, onChange }),
+      (url) =>
+        new EngineService({ url, exchange: exchangeWith(url, key), protocolOf, logger, differs, onChange, times }),
     );
   }
 
