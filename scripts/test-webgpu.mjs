@@ -24,5 +24,5 @@ if (process.platform === 'linux' && !software) {
   run(onSoftware, join(root, 'packages/lab/dist/cli/main.js'), 'check', '--device', 'webgpu', ...folders);
   // The tests choose their software GPU themselves.
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  if (software) run(env, vitest, 'run', '--project', 'qwen3-tts', '--project', 'tts', '/webgpu.test.ts');
+  if (software) run(env, vitest, 'run', '--project', 'tts', '--project', 'system', '/webgpu.test.ts');
 }
