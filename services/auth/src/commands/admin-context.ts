@@ -7,7 +7,7 @@ import { migrate } from '../data/migrations.js';
 import { awaitDatabase } from '../data/outage.js';
 import { EmbeddedPostgres } from '../data/postgres/embedded-postgres.js';
 import { runningServer } from '../data/postgres/running-server.js';
-import { PasswordPool } from '../passwords/password-pool.js';
+import type { Passwords } from '../passwords/password-pool.js';
 import type { Context } from '../services.js';
 
 /** Where a command reads and writes. */
@@ -37,7 +37,7 @@ export type AdminCommand = Command<AdminContext>;
  * Opens the database that the settings name. The embedded one is used where it runs, or started until `close`.
  * @throws {Error} with one message when it can't be opened
  */
-export async function openAdminContext(config: Config, streams: Streams): Promise<AdminContext> {
+export async function openAdminContext(config: Config, streams: Streams, passwords: Passwords): Promise<AdminContext> {
   const log = logTo(streams.errors);
   const embedded = config.databaseUrl === undefined ? await embeddedUrl(config, log) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
@@ -52,7 +52,6 @@ export async function openAdminContext(config: Config, streams: Streams): Promis
     throw error;
   });
   const db = openDatabase(url, log);
-  const passwords = new PasswordPool();
   return {
     ...streams,
     config,
@@ -61,7 +60,6 @@ export async function openAdminContext(config: Config, streams: Streams): Promis
     passwords,
     caller: { origin: { ip: null, userAgent: 'admin command line', requestId: null }, actorId: undefined, log },
     async close() {
-      await passwords.close();
       await db.close();
       await embedded?.stop();
     },

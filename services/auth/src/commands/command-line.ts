@@ -2,6 +2,7 @@ import { ApiError } from '@ownvoice/shared';
 import { asksForHelp, type Commands, commandHelp, readCommand, UsageError } from '@ownvoice/shared/command-line';
 import type { Environment } from '@ownvoice/shared/settings';
 import { loadConfig } from '../config.js';
+import { PasswordPool, type Passwords } from '../passwords/password-pool.js';
 import { type AdminContext, openAdminContext, type Streams } from './admin-context.js';
 import { invite, keys } from './keys-and-links.js';
 import { audit, listUsers, printMigrations } from './listings.js';
@@ -35,26 +36,31 @@ ACCOUNT is a username, an e-mail address or an id.
 /**
  * Runs the administrators' command line.
  * @param args the arguments after the program's name
+ * @param openPasswords what hashes and compares, closed at the end
  * @returns the exit code: 0 done, 1 rejected or failed, 2 not understood
  */
 export async function runCommandLine(
   args: readonly string[],
   environment: Environment,
   streams: Streams,
+  openPasswords = (): Passwords => new PasswordPool(),
 ): Promise<number> {
   if (args.length === 0 || asksForHelp(args)) {
     streams.output.write(HELP);
     return 0;
   }
+  let passwords: Passwords | undefined;
   let context: AdminContext | undefined;
   try {
     const run = readCommand(COMMANDS, args);
-    context = await openAdminContext(loadConfig(environment), streams);
+    passwords = openPasswords();
+    context = await openAdminContext(loadConfig(environment), streams, passwords);
     return await run(context);
   } catch (error) {
     streams.errors.write(`admin: ${messageOf(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   } finally {
+    await passwords?.close();
     await context?.close();
   }
 }
