@@ -19,6 +19,8 @@ declare module 'vitest' {
 /** The projects whose tests use the server. */
 const PROJECTS = ['auth', 'pages', 'system'];
 const TEMPLATE = 'ownvoice_template';
+/** For the services of all workers, each of which takes up to ten. */
+const MAX_CONNECTIONS = 200;
 const QUIET = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
 
 /** One PostgreSQL server for the whole run, at `TEST_DATABASE_URL` or embedded, with a migrated template database. */
@@ -26,7 +28,8 @@ export default async function setup({ vitest, provide }: TestProject): Promise<(
   if (!vitest.projects.some(({ name }) => PROJECTS.includes(name))) return undefined;
   const given = process.env.TEST_DATABASE_URL;
   const dataDir = await mkdtemp(join(tmpdir(), 'ownvoice-tests-'));
-  const embedded = given === undefined ? await EmbeddedPostgres.start({ dataDir, durable: false }, QUIET) : undefined;
+  const options = { dataDir, durable: false, maxConnections: MAX_CONNECTIONS };
+  const embedded = given === undefined ? await EmbeddedPostgres.start(options, QUIET) : undefined;
   const server = given ?? embedded?.url ?? '';
   const client = new pg.Client({ connectionString: server });
   await client.connect();

@@ -20,6 +20,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Whether acknowledged writes survive a power cut; default true. Only tests can do without. */
   durable?: boolean;
+  /** Default 50, for one service and its commands. */
+  maxConnections?: number;
 }
 
 type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -47,7 +49,7 @@ export class EmbeddedPostgres {
   private constructor(
     private readonly cluster: Cluster,
     private readonly unlock: () => Promise<void>,
-    private readonly durable: boolean,
+    private readonly options: EmbeddedPostgresOptions,
     private readonly log: Log,
   ) {}
 
@@ -61,7 +63,7 @@ export class EmbeddedPostgres {
     try {
       const cluster = await openCluster(join(options.dataDir, 'postgres'));
       await stopLeftOverServer(cluster.dataFolder);
-      const started = new EmbeddedPostgres(cluster, unlock, options.durable ?? true, log);
+      const started = new EmbeddedPostgres(cluster, unlock, options, log);
       await started.#begin();
       return started;
     } catch (error) {
@@ -117,13 +119,14 @@ export class EmbeddedPostgres {
 
   /** Resolves when the server accepts connections; from then on its end is a crash, unless it was asked to stop. */
   async #launch(): Promise<void> {
+    const { durable = true, maxConnections = 50 } = this.options;
     const settings = {
       listen_addresses: '127.0.0.1',
       port: String(this.#port),
       unix_socket_directories: '',
-      max_connections: '50',
+      max_connections: String(maxConnections),
       shared_buffers: '32MB',
-      ...(!this.durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+      ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     };
     const server = this.cluster.run(
       'postgres',
