@@ -13,8 +13,8 @@ import { until } from './harness/until.js';
 
 const configurations = fileURLToPath(new URL('../../deploy/balancer/', import.meta.url));
 const SENTENCE = 'A rolling update replaces one replica after the other while all of them are asked to speak. ';
-/** Four chunks: more than a minute of audio, so that its response is more than the buffers of a connection take. */
-const TEXT = SENTENCE.repeat(16);
+/** Three chunks: more than a minute of audio, so that its response is more than the buffers of a connection take. */
+const TEXT = SENTENCE.repeat(13);
 /** For each balancer. */
 const CLIENTS = 2;
 const REPLICAS = 3;
@@ -173,7 +173,7 @@ const installed = BALANCERS.filter(isInstalled);
 
 test.skipIf(installed.length === 0)(
   'three replicas behind haproxy and nginx lose no request while each is replaced and engines are killed under load; without any it is a 503',
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const replicas = new Replicas();
     cleanUp.push(() => replicas.end());
