@@ -63,14 +63,13 @@ describe('the longest text that is allowed', () => {
     expect(letters(answer.chunks.map(({ text }) => text).join(''))).toBe(letters(input));
   });
 
-  // The script with the most audio for its characters.
-  test('10,000 characters of Chinese come back as one WAV', async () => {
-    expect(await expectOneWav('Chinese', MAX_INPUT_CHARACTERS, 20)).toBeGreaterThan(100);
+  test('10,000 characters of English come back as one WAV', async () => {
+    expect(await expectOneWav('English', MAX_INPUT_CHARACTERS, 20)).toBeGreaterThan(100);
   }, 300_000);
 });
 
-// Letters with and without spaces between words; the engine's tests speak every language.
-test.each(['English', 'Japanese'] as const)(
+// Scripts without spaces between words, Chinese with the most audio for its characters; the engine's tests speak every language.
+test.each(['Chinese', 'Japanese'] as const)(
   'a text of several chunks comes back as one WAV in %s',
   async (language) => {
     expect(await expectOneWav(language, 1_500, 3)).toBeGreaterThan(15);
