@@ -89,7 +89,7 @@ export class FormantSynthesizer {
     const speech = new Float32Array(length);
     let at = 0;
     for (const part of parts) {
-      for (const [index, sample] of part.entries()) speech[at + index] = sample / 32_768;
+      for (let index = 0; index < part.length; index += 1) speech[at + index] = (part[index] ?? 0) / 32_768;
       at += part.length;
     }
     return { samples: speech, clauseEnds };
