@@ -24,14 +24,21 @@ const health = async (base: string) => (await (await fetch(`${base}/health`)).js
 
 describe('three services with a model and one without', () => {
   let modelsDir: string;
-  const open: SpeechServer[] = [];
+  /** By variant, for all tests: an engine takes a second to load. */
+  const running = new Map<ModelVariant, SpeechServer[]>();
+  const fronts: SpeechServer[] = [];
   beforeAll(async () => {
     modelsDir = await mkdtemp(join(tmpdir(), 'remote-engines-'));
   });
-  afterEach(() => Promise.all(open.splice(0).map((server) => server.close())));
-  afterAll(() => rm(modelsDir, { recursive: true }));
+  afterEach(() => Promise.all(fronts.splice(0).map((server) => server.close())));
+  afterAll(async () => {
+    await Promise.all([...running.values()].flat().map((server) => server.close()));
+    await rm(modelsDir, { recursive: true });
+  });
 
   async function serve(variant: ModelVariant & GoldenName, count: number) {
+    const known = running.get(variant);
+    if (known) return known.map(({ base }) => base);
     const folder = await buildGolden(variant, modelsDir);
     const options = { variant, folder, device: 'cpu', threads: 1, pullOptions: '' } as const;
     const started = await Promise.all(
@@ -39,12 +46,12 @@ describe('three services with a model and one without', () => {
         startSpeechServer({ variant, model: forkQwen3(options, SILENT, process.env) }),
       ),
     );
-    open.push(...started);
+    running.set(variant, started);
     return started.map(({ base }) => base);
   }
   const front = async (...all: Parameters<typeof startFront>) => {
     const server = await startFront(...all);
-    open.push(server);
+    fronts.push(server);
     return server.base;
   };
 
@@ -104,7 +111,7 @@ describe('three services with a model and one without', () => {
   });
 
   test('refuse a chunk that no service has cut, and numbers that no model has made', async () => {
-    const [base = ''] = await serve('base-0.6b', 1);
+    const [base = ''] = await serve('base-0.6b', 2);
     const order = JSON.stringify({ estimatedSeconds: 1, reproducible: true });
     const encoding = { checkpoint: 'a'.repeat(64), hash: 'b'.repeat(64), speaker_embedding: 'AAAAAA==', spoken: null };
     const chunk = { input: 'Hello.', seed: 1, preprocess: false, voice_encoding: encoding };
