@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,12 +34,17 @@ export async function upgrade(user, say) {
     const token = await signIn(user.username, user.password);
     say(`version ${previous.slice(0, 12)}: an account, a token and a model`);
 
+    // As an index that is being created does: a migration that changes the table waits.
+    const holding = 'BEGIN; LOCK TABLE users IN SHARE MODE; SELECT pg_sleep(60); COMMIT';
+    const psql = ['compose', 'exec', '-T', 'postgres', 'psql', '-U', 'ownvoice', '-c', holding];
+    spawn('docker', psql, { env: stack.env, stdio: 'ignore' });
+
     Object.assign(stack.env, now);
     up();
     assert.equal(await me(token), 200, 'a token outlives the upgrade');
     await signIn(user.username, user.password);
     await speakWithModel();
-    say('upgraded: the account, the token and the model are there');
+    say('upgraded while a transaction held the users: the account, the token and the model are there');
   } finally {
     Object.assign(stack.env, now);
     rmSync(folder, { recursive: true, force: true });
