@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { readAddresses } from '../../services/tts/dist/engines/remote/addresses.js';
+import { readAddresses } from '../../services/tts/dist/config.js';
 import { type Container, type Manifest, rendered } from './manifests.js';
 
 type Model = new (data: object) => { validate(): void };

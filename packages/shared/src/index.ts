@@ -3,11 +3,11 @@ export { withHeaders } from './contract/schemas.js';
 export {
   ApiError,
   type ApiErrorOptions,
+  COMMON_ERRORS,
   type ErrorTable,
   errorsOf,
   type TableErrorOptions,
 } from './errors/api-error.js';
-export { COMMON_ERRORS } from './errors/common-errors.js';
 export { type App, type AppOptions, createApp } from './http/create-app.js';
 export { wrongContentType } from './http/error-handler.js';
 export type { Readiness } from './http/health.js';

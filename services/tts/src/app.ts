@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type App, type AppOptions, createApp, pages } from '@ownvoice/shared';
+import { type App, type AppOptions, createApp, pages, serve, startTracing } from '@ownvoice/shared';
 import { SpeechHealth } from '@ownvoice/shared/contract';
 import { type Config, SERVICE_NAME } from './config.js';
 import type { EngineLogger } from './engines/engine-process.js';
@@ -28,6 +28,8 @@ import type { VoiceLibrary } from './voice-library/voice-library.js';
 const CHUNK_TIMEOUT_MS = 30_000;
 /** How long work waits for an engine that restarts. */
 const RESTART_TIMEOUT_MS = 30_000;
+/** For refusals of what the grace period has ended, and the end of the engines. */
+const CLOSING_MS = 5_000;
 /** Enough for a page that plays an answer while it comes. */
 const STALLED_CLIENT_MS = 60_000;
 
@@ -40,14 +42,10 @@ declare module 'fastify' {
 
 export interface SpeechAppOptions {
   readonly config: Config;
-  /** Called with the service's logger. */
   readonly createEngines: (logger: EngineLogger) => Supervisor;
-  /** Pronunciations for every request; none when absent. */
   readonly lexicon?: readonly Pronunciation[];
   readonly createPool?: SynthesisOptions['createPool'];
-  /** Voices that clients add; none when absent. */
   readonly voiceLibrary?: VoiceLibrary | undefined;
-  /** Narrations; none when absent. */
   readonly jobs?: JobStore | undefined;
   readonly logStream?: AppOptions['logStream'];
   readonly chunkTimeoutMs?: number;
@@ -80,18 +78,8 @@ const builtPage = (name: string): string =>
   fileURLToPath(new URL(`../../../packages/console/dist-app/${name}`, import.meta.url));
 
 /** Builds the speech service. Its engines start with `app.ready()`; it never listens. */
-export async function buildApp({
-  config,
-  createEngines,
-  lexicon = [],
-  createPool,
-  voiceLibrary,
-  jobs,
-  logStream,
-  chunkTimeoutMs,
-  bodyWindowMs,
-  stalledMs,
-}: SpeechAppOptions): Promise<App> {
+export async function buildApp(options: SpeechAppOptions): Promise<App> {
+  const { config, voiceLibrary, jobs, bodyWindowMs } = options;
   const { properties } = SpeechHealth;
   const { status: _status, ...healthFields } = properties;
   const app: App = await createApp({
@@ -119,7 +107,7 @@ export async function buildApp({
     security: { corsOrigins: config.corsOrigins, https: false },
     development: config.development,
     logLevel: config.logLevel,
-    logStream,
+    logStream: options.logStream,
     trustProxy: config.trustProxy,
     bodyWindowMs,
     errorShapeOf: (url) => (url.startsWith('/v1/') ? config.errorShape : 'string'),
@@ -129,15 +117,15 @@ export async function buildApp({
   });
   await app.register(clientGone, {
     closingGraceMs: config.grace * 1_000,
-    stalledMs: stalledMs ?? STALLED_CLIENT_MS,
+    stalledMs: options.stalledMs ?? STALLED_CLIENT_MS,
   });
   await app.register(users, config);
   await app.register(synthesis, {
-    engines: createEngines(app.log),
-    lexicon,
-    createPool,
+    engines: options.createEngines(app.log),
+    lexicon: options.lexicon ?? [],
+    createPool: options.createPool,
     queue: config.queue,
-    chunkTimeoutMs: chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
+    chunkTimeoutMs: options.chunkTimeoutMs ?? CHUNK_TIMEOUT_MS,
     restartTimeoutMs: RESTART_TIMEOUT_MS,
   });
   await app.register(referenceUploads, { bodyWindowMs });
@@ -155,4 +143,16 @@ export async function buildApp({
   if (config.mcp) await app.register(mcpRoute);
   await app.register(pages, { root: builtPage('speech') });
   return app;
+}
+
+/** Serves until a signal. @throws {Error} when it cannot listen */
+export async function runService(config: Config, engines: Supervisor, parts: Partial<SpeechAppOptions>): Promise<void> {
+  const stopTracing = await startTracing(SERVICE_NAME, config.version, config.traces);
+  const app = await buildApp({ config, createEngines: () => engines, ...parts });
+  app.addHook('onClose', stopTracing);
+  const { host, port, grace, underNpm } = config;
+  const address = await serve(app, { host, port, graceMs: grace * 1_000 + CLOSING_MS, underNpm });
+  // For `npm start`, which cannot know the port that the system chooses for 0.
+  process.send?.({ type: 'listening', address });
+  app.log.info({ address, fallback: engines.state.fallback ? 'builtin' : 'none' }, 'listening');
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { choosePrecision } from '@ownvoice/qwen3-tts/store';
-import { readArguments, UsageError } from '@ownvoice/shared/command-line';
 // Light modules only: an engine starts as soon as this is read, and the schemas of the contract would take longer.
+import { choosePrecision } from '@ownvoice/qwen3-tts/store';
+import { isPrivateAddress } from '@ownvoice/shared/client-address';
+import { readArguments, UsageError } from '@ownvoice/shared/command-line';
 import {
   DEVICE_CHOICES,
   DEVICES,
@@ -13,16 +14,14 @@ import {
   VARIANT_NAMES,
 } from '@ownvoice/shared/contract/models';
 import { type CommandLineValue, packageVersion, readServiceSettings, SettingsReader } from '@ownvoice/shared/settings';
-import { readAddresses } from './engines/remote/addresses.js';
 import { ENGINE_KINDS, FALLBACK_CHOICES, OPTIONS, type OptionName, optionHelp } from './options.js';
 
 /** In log lines, metrics and spans. */
 export const SERVICE_NAME = 'ownvoice-tts';
 
-/** Every setting of the service, parsed once. */
+/** Every setting of the service, parsed once; `options.ts` says what each does. */
 export type Config = Readonly<ReturnType<typeof readConfig>>;
 
-/** What the command line and the environment ask for. */
 export type Settings =
   | { readonly kind: 'run'; readonly config: Config }
   | { readonly kind: 'print'; readonly text: string }
@@ -33,14 +32,10 @@ type CommandLine = Partial<Record<string, string | boolean>>;
 
 /** @throws UsageError */
 function parseCommandLine(args: readonly string[]): CommandLine {
-  const options = Object.fromEntries(
-    Object.entries(OPTIONS).map(([name, { value }]) => [
-      name,
-      { type: value === '' ? ('boolean' as const) : ('string' as const) },
-    ]),
-  );
+  const type = (value: string) => (value === '' ? ('boolean' as const) : ('string' as const));
+  const options = Object.entries(OPTIONS).map(([name, { value }]) => [name, { type: type(value) }] as const);
   const { values, positionals } = readArguments(args, {
-    ...options,
+    ...Object.fromEntries(options),
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean' },
   });
@@ -48,15 +43,13 @@ function parseCommandLine(args: readonly string[]): CommandLine {
   return values;
 }
 
-/** The options that were typed, by their variables. */
-function typedOptions(values: CommandLine): Map<string, CommandLineValue> {
-  const typed = new Map<string, CommandLineValue>();
-  for (const [name, { variable }] of Object.entries(OPTIONS)) {
-    const text = values[name as OptionName];
-    if (text !== undefined) typed.set(variable, { option: `--${name}`, text: text === true ? 'on' : String(text) });
-  }
-  return typed;
-}
+const typedOptions = (values: CommandLine): Map<string, CommandLineValue> =>
+  new Map(
+    Object.entries(OPTIONS).flatMap(([name, { variable }]) => {
+      const text = values[name];
+      return text === undefined ? [] : [[variable, { option: `--${name}`, text: text === true ? 'on' : String(text) }]];
+    }),
+  );
 
 /** Variable and default of an option. */
 const option = <N extends OptionName>(name: N) =>
@@ -145,64 +138,44 @@ function readConfig(read: SettingsReader, env: NodeJS.ProcessEnv, cwd: string) {
     isModelChosen: read.text(OPTIONS.model.variable) !== undefined,
     /** Absolute folder of a model outside the models folder; its variant is `model`. */
     modelPath: read.path(OPTIONS['model-path'].variable, folder),
-    /** Addresses of the speech services that speak for this one; none: a model of its own. */
     engineUrls: readEngineUrls(read),
     engineKind: read.choice(...option('engine-kind'), ENGINE_KINDS),
     engineParallel: read.integer(...option('engine-parallel'), 1, 1_000),
-    /** Sent to these services. */
     engineKey: readEngineKey(read),
     device,
     precision,
     /** What that means on the device. */
     chosenPrecision: choosePrecision(precision, device),
-    /** Absolute folder with one folder for each built variant. */
     modelsDir: read.folder(...option('models-dir'), REPOSITORY, folder),
-    /** Whether a variant that is not installed is downloaded and built in the background. */
     pull: read.flag(...option('pull'), 'on or off'),
-    /** Whether every client may have a variant installed. */
     pullFromPage: read.flag(...option('pull-from-page'), 'on or off'),
     /** Where models are downloaded from; without an endpoint the official hub. */
     hub: { endpoint: read.url('HF_ENDPOINT'), token: read.verbatim('HF_TOKEN') },
-    /** Whether the built-in voice answers while no model is ready. */
     fallback: read.choice(...option('fallback'), FALLBACK_CHOICES),
-    /** Absolute path of the file with pronunciations for every request. */
     lexicon: read.path(OPTIONS.lexicon.variable, folder),
-    /** Absolute folder of the voices that clients add. */
     voiceLibrary: readFolder(read, 'voice-library', folder),
-    /** Absolute folder of narrations. */
     jobs: readFolder(read, 'jobs', folder),
-    /** The database with the queue of several services that share the folder. */
     jobsDatabaseUrl: readJobsDatabase(read),
-    /** Whether the service only works narrations. */
     worker: readWorker(read),
-    /** How long narrations that have ended are kept, in seconds. */
+    /** In seconds. */
     jobsKeep: read.duration(OPTIONS['jobs-keep'].variable, 7 * 86_400),
-    /** What they may take on the disk. */
     jobsMaxGb: read.integer(...option('jobs-max-gb'), 1, 1_000_000),
-    /** Whether assistants speak by the Model Context Protocol. */
     mcp: read.flag(...option('mcp'), 'on or off'),
-    /** Whether texts are normalized unless a request says otherwise. */
     normalize: read.flag(...option('normalize'), 'on or off'),
-    /** Whether a format other than wav, a stream and an unknown model are refused. */
     formats: read.choice(...option('formats'), FORMAT_POLICIES),
-    /** How errors of the speech routes are written. */
     errorShape: read.choice(...option('error-shape'), ERROR_SHAPES),
-    /** Most requests in the service, waiting and running together. */
     queue: read.integer(...option('queue'), 1, 10_000),
-    /** How long a model that nobody uses stays loaded, in seconds; undefined: for ever. */
+    /** In seconds; undefined: for ever. */
     unloadAfter: readUnloadAfter(read),
-    /** How long requests in flight may still take after a signal, in seconds. */
+    /** In seconds. */
     grace: read.integer(...option('grace'), 0, 3_600),
-    /** Threads of the model's runtime; 0 means one for each core. */
     threads: read.integer(...option('threads'), 0, 1_024),
     development,
-    /** In which a trusted proxy names the user, in lower case. */
+    /** In lower case. */
     userHeader: readUserHeader(read),
-    /** Where and how is reported what was spoken for each user. */
     usage: readUsage(read),
-    /** The accounts page, which the speech page links to. */
     accountsUrl: read.url('ACCOUNTS_URL'),
-    /** Environment of the engines' processes. */
+    /** Of the engines' processes. */
     environment: env,
     version: version(),
   };
@@ -228,4 +201,41 @@ export function readSettings(args: readonly string[], env: NodeJS.ProcessEnv, cw
   const read = new SettingsReader(env, typedOptions(values));
   const config = readConfig(read, env, cwd);
   return read.mistakes.length === 0 ? { kind: 'run', config } : { kind: 'reject', messages: read.mistakes };
+}
+
+/** Names that no public resolver answers: of a container, a cluster or a home network. */
+const PRIVATE_NAME = /^[^.]+$|\.(localhost|local|internal|lan|home\.arpa|svc|svc\.cluster\.local)$/;
+
+const isPrivate = (hostname: string): boolean =>
+  isPrivateAddress(hostname.replace(/^\[|\]$/g, '')) ?? PRIVATE_NAME.test(hostname);
+
+/** Probes and log lines grow with them. */
+const MAX_ADDRESSES = 64;
+
+/**
+ * Reads the addresses of other speech services. Plain HTTP is for loopback and private networks: elsewhere texts and the key
+ * would be read on the way.
+ *
+ * @returns them without a slash at their end, or the end of a message that quotes none of them
+ */
+export function readAddresses(text: string): readonly string[] | { readonly mistake: string } {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const addresses: string[] = [];
+  for (const part of parts) {
+    const url = URL.canParse(part) ? new URL(part) : undefined;
+    if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+      return { mistake: 'must be addresses that begin with http:// or https://, separated by commas' };
+    if (url.username || url.password || url.search || url.hash)
+      return { mistake: 'must be addresses without a user, a query or a fragment; TTS_ENGINE_KEY is the key' };
+    if (url.protocol === 'http:' && !isPrivate(url.hostname))
+      return { mistake: 'must be https:// for hosts that are neither loopback nor in a private network' };
+    addresses.push(url.href.replace(/\/+$/, ''));
+  }
+  if (addresses.length === 0 || addresses.length > MAX_ADDRESSES)
+    return { mistake: `must be 1 to ${MAX_ADDRESSES} addresses` };
+  if (new Set(addresses).size < addresses.length) return { mistake: 'must not have one address twice' };
+  return addresses;
 }

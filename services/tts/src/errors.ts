@@ -8,22 +8,23 @@ import {
   type TableErrorOptions,
 } from '@ownvoice/shared/errors';
 
+/** Errors of one status and code, by their messages. */
+const sharing = <const Messages extends Readonly<Record<string, string>>>(status: number, code: string, of: Messages) =>
+  Object.fromEntries(Object.entries(of).map(([reason, text]) => [reason, [status, text, code]])) as unknown as {
+    readonly [Reason in keyof Messages]: readonly [status: number, message: Messages[Reason], code: string];
+  };
+
 /** Every error of this service, see `ErrorTable`, and what is said about engines and models in the log and in `/health`. */
 export const ERRORS = {
   ...COMMON_ERRORS,
   client_gone: [499, 'The client has disconnected.'],
   unauthorized: [401, 'No trusted proxy says who asks; narrations and saved voices have an owner here.'],
-  pull_not_allowed: [
-    403,
-    'A model may be installed or loaded from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one, and --model chooses it.',
-    'forbidden',
-  ],
-  cross_site: [
-    403,
-    'A page of another site cannot change voices or narrations, unless CORS_ORIGIN names it.',
-    'forbidden',
-  ],
-  prebuilt_voice: [403, 'A pre-built voice cannot be deleted.', 'forbidden'],
+  ...sharing(403, 'forbidden', {
+    pull_not_allowed:
+      'A model may be installed or loaded from the page only in a browser on the machine of the service, while it listens on loopback; --pull-from-page on allows everybody to. Here, npm run model -- pull installs one, and --model chooses it.',
+    cross_site: 'A page of another site cannot change voices or narrations, unless CORS_ORIGIN names it.',
+    prebuilt_voice: 'A pre-built voice cannot be deleted.',
+  }),
   library_read_only: [
     403,
     'This service cannot write to its voice library; add and delete voices at the service that can.',
@@ -34,21 +35,12 @@ export const ERRORS = {
   no_jobs: [404, 'This server keeps no narrations; start it with --jobs DIR.', 'not_found'],
   unknown_job: [404, 'There is no such narration.', 'not_found'],
   unknown_part: [404, 'The narration has no such part.', 'not_found'],
-  variant_absent: [
-    404,
-    'The model {variant} is not installed; npm run model -- pull {variant} installs it.',
-    'not_installed',
-  ],
-  variant_unbuilt: [
-    404,
-    'The official files of {variant} are here, but not built; npm run model -- pull {variant} builds them.',
-    'not_installed',
-  ],
-  variant_damaged: [
-    404,
-    'The files of {variant} are damaged; npm run model -- pull {variant} builds it again.',
-    'not_installed',
-  ],
+  ...sharing(404, 'not_installed', {
+    variant_absent: 'The model {variant} is not installed; npm run model -- pull {variant} installs it.',
+    variant_unbuilt:
+      'The official files of {variant} are here, but not built; npm run model -- pull {variant} builds them.',
+    variant_damaged: 'The files of {variant} are damaged; npm run model -- pull {variant} builds it again.',
+  }),
   unsupported: [409, 'The loaded model cannot do this.', 'conflict'],
   model_required: [
     409,
@@ -86,63 +78,44 @@ export const ERRORS = {
   encoding_failed: [500, 'The recording could not be encoded.', 'recording_unusable'],
   encoding_timed_out: [500, 'The recording took too long to encode.', 'recording_unusable'],
   part_failed: [500, 'The part could not be spoken; the log says why.', 'internal_error'],
-  narration_no_room: [503, 'There is no room on the disk; it goes on when there is.', 'not_ready'],
-  narration_waits: [503, 'It was begun by {speaker}; it goes on when that is loaded.', 'not_ready'],
-  engine_lost: [503, 'The engine stopped during the request; it is being started again.', 'not_ready'],
-  queue_lost: [503, 'The queue of narrations cannot be reached.', 'not_ready'],
-  engines_gone: [503, 'None of the engines is ready.', 'not_ready'],
   engines_elsewhere: [
     409,
     'The models of this service are those of its engines; install or load them there.',
     'conflict',
   ],
-  switching: [503, 'The model is being switched; try again later.', 'not_ready'],
-  waking_and_full: [503, 'The model is being loaded again, and the queue is full.', 'not_ready'],
-  model_loading: [503, 'The model {variant} is still loading.', 'not_ready'],
-  model_stopped: [503, 'The model {variant} is not running.', 'not_ready'],
-  model_absent: [
-    503,
-    'The model {variant} is not installed; npm run model -- pull {variant}{options} downloads and builds it, and so does --pull on.',
-    'not_ready',
-  ],
-  model_damaged: [
-    503,
-    '{problem}: npm run model -- pull {variant}{options} builds it again, and so does --pull on.',
-    'not_ready',
-  ],
-  model_unusable: [503, '{problem}', 'not_ready'],
-  runtime_failed: [503, 'The model cannot be loaded on {device}; the log says why.', 'not_ready'],
-  installation_failed: [503, 'The model cannot be installed: {problem}', 'not_ready'],
-  download_failed: [503, '{problem}', 'not_ready'],
-  installation_disk_full: [
-    503,
-    'The model cannot be installed: the disk is full; make room and start again.',
-    'not_ready',
-  ],
-  models_folder_closed: [
-    503,
-    'The model cannot be installed: the models folder may not be written by this user.',
-    'not_ready',
-  ],
-  installation_retry: [503, '{why} Retrying in {seconds} s', 'not_ready'],
-  not_started: [503, 'The engine did not start in {attempts} attempts. The process ended with {how}.', 'not_ready'],
-  process_ended: [503, 'The process ended with {how}.', 'not_ready'],
-  engine_silent: [503, 'The engine hangs.', 'not_ready'],
-  files_changed: [503, 'The files of the model were changed while it was loaded.', 'not_ready'],
-  chunks_failed: [503, 'Three chunks in a row failed.', 'not_ready'],
-  device_lost: [503, 'The device was lost.', 'not_ready'],
-  device_exhausted: [503, 'The device was lost three times within ten minutes.', 'not_ready'],
-  cpu_fallback: [
-    503,
-    'The GPU was lost three times within ten minutes; the model runs on the CPU until the service is restarted.',
-    'not_ready',
-  ],
-  builtin_loading: [503, 'The built-in voice is still loading.', 'not_ready'],
-  builtin_not_installed: [
-    503,
-    'The built-in voice is not installed: npm install --include=optional brings @echogarden/espeak-ng-emscripten.',
-    'not_ready',
-  ],
+  ...sharing(503, 'not_ready', {
+    narration_no_room: 'There is no room on the disk; it goes on when there is.',
+    narration_waits: 'It was begun by {speaker}; it goes on when that is loaded.',
+    engine_lost: 'The engine stopped during the request; it is being started again.',
+    queue_lost: 'The queue of narrations cannot be reached.',
+    engines_gone: 'None of the engines is ready.',
+    switching: 'The model is being switched; try again later.',
+    waking_and_full: 'The model is being loaded again, and the queue is full.',
+    model_loading: 'The model {variant} is still loading.',
+    model_stopped: 'The model {variant} is not running.',
+    model_absent:
+      'The model {variant} is not installed; npm run model -- pull {variant}{options} downloads and builds it, and so does --pull on.',
+    model_damaged: '{problem}: npm run model -- pull {variant}{options} builds it again, and so does --pull on.',
+    model_unusable: '{problem}',
+    runtime_failed: 'The model cannot be loaded on {device}; the log says why.',
+    installation_failed: 'The model cannot be installed: {problem}',
+    download_failed: '{problem}',
+    installation_disk_full: 'The model cannot be installed: the disk is full; make room and start again.',
+    models_folder_closed: 'The model cannot be installed: the models folder may not be written by this user.',
+    installation_retry: '{why} Retrying in {seconds} s',
+    not_started: 'The engine did not start in {attempts} attempts. The process ended with {how}.',
+    process_ended: 'The process ended with {how}.',
+    engine_silent: 'The engine hangs.',
+    files_changed: 'The files of the model were changed while it was loaded.',
+    chunks_failed: 'Three chunks in a row failed.',
+    device_lost: 'The device was lost.',
+    device_exhausted: 'The device was lost three times within ten minutes.',
+    cpu_fallback:
+      'The GPU was lost three times within ten minutes; the model runs on the CPU until the service is restarted.',
+    builtin_loading: 'The built-in voice is still loading.',
+    builtin_not_installed:
+      'The built-in voice is not installed: npm install --include=optional brings @echogarden/espeak-ng-emscripten.',
+  }),
   no_room: [
     507,
     'The narration takes about {needed} GB, and there is room for {room} GB: delete others, make room on the disk, or raise --jobs-max-gb.',
@@ -154,7 +127,6 @@ export const ERRORS = {
 
 export type ErrorReason = keyof typeof ERRORS;
 
-/** Makes the error of a reason. */
 export const apiError = errorsOf(ERRORS);
 
 type Parameters<Code extends ErrorReason> = Readonly<Record<ParameterOf<(typeof ERRORS)[Code][1]>, string | number>>;
@@ -172,7 +144,6 @@ export const message = <Code extends ErrorReason>(code: Code, parameters: Parame
 
 export const textOf = ({ code, parameters }: Message): string => filled(ERRORS[code][1], parameters);
 
-/** The error of a message. */
 export const errorOf = ({ code, parameters }: Message, options?: Omit<TableErrorOptions, 'parameters'>) =>
   apiError(code, { ...options, parameters });
 

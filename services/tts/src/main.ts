@@ -7,7 +7,6 @@ import { LexiconError, readLexicon } from './lexicon-file.js';
 import { EVERYBODY } from './storage.js';
 import { VoiceLibrary, VoiceLibraryError } from './voice-library/voice-library.js';
 
-/** An option names what cannot be used. */
 const USAGE_ERRORS = [LexiconError, VoiceLibraryError, JobStoreError, CheckpointError];
 
 async function run(config: Config): Promise<void> {
@@ -24,8 +23,8 @@ async function run(config: Config): Promise<void> {
   engines.start();
   // The first list of 10,000 voices takes seconds. Whoever asks meanwhile waits for this one.
   void voiceLibrary?.all(EVERYBODY).catch(() => {});
-  const { runService } = await import('./service.js');
-  await runService(config, { engines, lexicon, voiceLibrary, jobs });
+  const { runService } = await import('./app.js');
+  await runService(config, engines, { lexicon, voiceLibrary, jobs });
 }
 
 const settings = readSettings(process.argv.slice(2), process.env, process.cwd());

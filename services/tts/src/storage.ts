@@ -3,7 +3,6 @@ import { constants } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Who asks for narrations and saved voices. */
 export interface Caller {
   /** Null where nobody tells users apart. */
   readonly user: string | null;
@@ -27,7 +26,6 @@ const FORMAT = 1;
 
 const checksumOf = (content: unknown) => createHash('sha256').update(JSON.stringify(content)).digest('hex');
 
-/** The bytes of a JSON file with its checksum. */
 export const sealed = (content: object): Buffer =>
   Buffer.from(`${JSON.stringify({ format: FORMAT, checksum: checksumOf(content), content })}\n`);
 

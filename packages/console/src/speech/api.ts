@@ -7,7 +7,7 @@ import type {
   TextChunks,
   VoiceList,
 } from '@ownvoice/shared/contract';
-import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
+import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-limits';
 import { isAbort, RequestError, type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
 import { bodyOf, routeOf, type SpeechParameters } from './speech-parameters.js';

@@ -347,7 +347,6 @@ const InstallationProgress = {
   ...Reason,
 };
 
-/** Response of GET /health of the speech service. */
 const ChunkPlan = {
   parallel: Type.Integer({ minimum: 1, maximum: 1_000, description: 'Chunks at once.' }),
   max_chunk_seconds: Type.Number({
@@ -357,7 +356,7 @@ const ChunkPlan = {
   }),
 };
 /** What a service with --engine-url asks of the engine of another one. */
-export const EngineCapacity = Type.Object(
+const EngineCapacity = Type.Object(
   {
     ...ChunkPlan,
     seeded: Type.Object(ChunkPlan, { description: 'The same for requests with a seed.' }),
@@ -379,16 +378,7 @@ export const VoiceEncodingRequest = Type.Object({
   text: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_INPUT_CHARACTERS })),
 });
 
-const ENGINE_SERVICE_STATES = [
-  'connecting',
-  'ready',
-  'busy',
-  'failing',
-  'loading',
-  'different',
-  'unreachable',
-] as const;
-
+/** Response of GET /health of the speech service. */
 export const SpeechHealth = named('SpeechHealth', {
   status: Type.Enum(['healthy', 'loading', 'failed']),
   model_loaded: Type.Boolean({ description: 'Whether the configured model serves requests.' }),
@@ -427,7 +417,7 @@ export const SpeechHealth = named('SpeechHealth', {
     Type.Array(
       Type.Object({
         url: Type.String(),
-        state: Type.Enum([...ENGINE_SERVICE_STATES]),
+        state: Type.Enum(['connecting', 'ready', 'busy', 'failing', 'loading', 'different', 'unreachable']),
         ...Reason,
       }),
       { description: 'The services of --engine-url; absent without it.' },
@@ -448,3 +438,37 @@ export const SpeechHealth = named('SpeechHealth', {
   version: Type.String(),
 });
 export type SpeechHealth = Static<typeof SpeechHealth>;
+
+const Variant = Type.Enum([...VARIANT_NAMES], { description: 'The model variant.', examples: ['customvoice-0.6b'] });
+const Bytes = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** Of an installation, and of a switch to another variant. */
+export const ModelPullRequest = Type.Object({ variant: Variant }, { additionalProperties: true });
+
+export const ModelPullAccepted = Type.Object({
+  variant: Variant,
+  loads: Type.Boolean({ description: 'Whether the service loads it once it is installed, without a restart.' }),
+});
+
+export const ModelLoadAccepted = Type.Object({ variant: Variant });
+
+/** What installing a model takes, and what this machine has. */
+export const ModelPullOffer = Type.Object({
+  allowed: Type.Boolean({ description: 'Whether this client may POST here.' }),
+  machine: Type.Object({
+    cores: Type.Integer({ minimum: 1 }),
+    memory_bytes: Bytes('Memory of the machine, or of the container where that has less.'),
+    free_disk_bytes: Bytes('Free space where the models folder is.'),
+    gpu: Type.Union([Type.String(), Type.Null()], { description: 'The first NVIDIA GPU, if any.' }),
+  }),
+  variants: Type.Array(
+    Type.Object({
+      variant: Variant,
+      installed: Type.Boolean(),
+      download_bytes: Bytes('Size of the download.'),
+      disk_bytes: Bytes('Free disk space that it needs.'),
+      memory_bytes: Bytes('About what the engine takes while it speaks.'),
+    }),
+  ),
+});
+export type ModelPullOffer = Static<typeof ModelPullOffer>;

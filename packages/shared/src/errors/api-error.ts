@@ -1,6 +1,31 @@
 import { type BrokenRule, filled, ruleMessage } from '../contract/broken-rules.js';
 import type { ErrorBody } from '../contract/error.js';
-import { COMMON_ERRORS } from './common-errors.js';
+
+/** The errors that every route of both services can have, see `ErrorTable`. */
+export const COMMON_ERRORS = {
+  invalid_input: [400, 'The request is not valid.'],
+  invalid_http: [400, 'The request is not valid HTTP.', 'invalid_input'],
+  invalid_url: [400, 'The address is not a valid URL.', 'invalid_input'],
+  no_host: [400, 'The request names no host.', 'invalid_input'],
+  several_hosts: [400, 'The request names more than one host.', 'invalid_input'],
+  empty_body: [400, 'The body is empty.', 'invalid_input'],
+  incomplete_body: [400, 'The body ended before it was complete.', 'invalid_input'],
+  wrong_length: [400, 'The body does not have the declared length.', 'invalid_input'],
+  not_found: [404, 'There is nothing at {method} {path}.'],
+  misspelled_path: [404, 'There is nothing at {method} {path}. Did you mean {method} {meant}?', 'not_found'],
+  method_not_allowed: [405, '{method} is not allowed here. Allowed: {allow}.'],
+  request_timeout: [408, 'The request did not arrive in time.'],
+  slow_body: [408, 'The body arrives too slowly: 1 KiB a second is needed.', 'request_timeout'],
+  payload_too_large: [413, 'The body is larger than {limit} bytes.'],
+  body_too_large: [413, 'The body is too large.', 'payload_too_large'],
+  uri_too_long: [414, 'The address is too long.'],
+  unsupported_media_type: [415, 'The body must be JSON, sent with the header "content-type: application/json".'],
+  multipart_needed: [415, 'The body must be multipart/form-data.', 'unsupported_media_type'],
+  headers_too_large: [431, 'The request headers are too large.'],
+  internal_error: [500, 'Internal error.'],
+  starting: [503, 'The service is starting: its database is not available yet.', 'not_ready'],
+  stopping: [503, 'The service is stopping.', 'not_ready'],
+} as const;
 
 export interface ApiErrorOptions {
   /** What happened, for logs and the audit log: finer than the code where several errors share it. */
@@ -77,4 +102,4 @@ export type CommonErrorReason = keyof typeof COMMON_ERRORS;
 /** Makes the errors that both services have. */
 export const commonError = errorsOf(COMMON_ERRORS);
 
-export { COMMON_ERRORS, filled };
+export { filled };

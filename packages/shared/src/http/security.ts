@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import helmet from 'helmet';
 import { SECOND_FACTOR_HEADER } from '../contract/auth/second-factor.js';
-import { SPEECH_HEADERS } from '../contract/speech-headers.js';
+import { SPEECH_HEADERS } from '../contract/speech-limits.js';
 
 export interface SecurityOptions {
   /** Origins that may call from a browser; `true` allows every origin (development only), `[]` none. */

@@ -1,3 +1,4 @@
+import { fork } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
@@ -14,14 +15,15 @@ import {
   writeDefaultVariant,
 } from '@ownvoice/qwen3-tts/store';
 import { builtEntry } from '@ownvoice/shared/built-entry';
+import type { ModelVariant, Precision } from '@ownvoice/shared/contract/models';
 import type { Config } from '../config.js';
+import { message } from '../errors.js';
 import { checkpointVoices } from '../voices/voices.js';
 import { type EngineLogger, EngineProcess } from './engine-process.js';
-import { startInstallation } from './qwen3/installation.js';
 import type { Qwen3Options } from './qwen3/qwen3-process.js';
 import type { ServiceTimes } from './remote/engine-service.js';
-import { type Fork, Supervisor } from './supervisor.js';
-import { type EngineRules, type FallbackRule, newEngine } from './supervisor-machine.js';
+import { type Fork, type Installation, Supervisor } from './supervisor.js';
+import { type EngineEvent, type EngineRules, type FallbackRule, newEngine } from './supervisor-machine.js';
 
 /** The engine's process for a built model; `environment` is completed by what a model needs. */
 export const forkQwen3 =
@@ -190,4 +192,69 @@ async function contentOf(found: FoundModel): Promise<string> {
   const entries = names.filter((name) => !/(^|[\\/])\./.test(name)).sort();
   const files = await Promise.all(entries.map((name) => stat(join(found.folder, name)).catch(() => undefined)));
   return `${found.kind} ${found.folder} ${files.map((file, at) => `${entries[at]}:${file?.size}:${file?.mtimeMs}`)}`;
+}
+
+/** What to install: official files that are downloaded first, or that lie in `checkpoint` already. */
+export interface InstallationOptions {
+  readonly variant: ModelVariant;
+  readonly modelsDir: string;
+  readonly precision: Precision;
+  readonly checkpoint?: string | undefined;
+  readonly endpoint?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+export type InstallationMessage =
+  | Extract<EngineEvent, { readonly type: 'install-progress' | 'install-failed' }>
+  | { readonly type: 'warning'; readonly text: string }
+  | { readonly type: 'installed' };
+
+/** A process that is asked to end has this long, in ms: it gives its lock back. */
+const STOP_GRACE_MS = 5_000;
+
+/**
+ * Downloads or builds a model in a process of its own.
+ *
+ * @param entry the built entry of the process
+ */
+export function startInstallation(
+  entry: URL,
+  options: InstallationOptions,
+  logger: EngineLogger,
+  emit: (event: EngineEvent) => void,
+): Installation {
+  const child = fork(entry, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  let isDone = false;
+  const finish = (event: EngineEvent) => {
+    if (!isDone) emit(event);
+    isDone = true;
+  };
+  const fail = (problem: string) =>
+    finish({ type: 'install-failed', reason: message('installation_failed', { problem }), isFinal: false });
+  child.on('message', (received: InstallationMessage) => {
+    if (received.type === 'warning') logger.warn({ engine: 'qwen3-tts' }, received.text);
+    else if (received.type === 'install-progress') emit(received);
+    else finish(received);
+  });
+  child.on('error', (error) => fail(error.message));
+  const gone = new Promise<void>((resolve) => {
+    child.on('exit', (code, signal) => {
+      fail(`The process that installs the model ended with ${signal ?? `code ${code}`}.`);
+      resolve();
+    });
+  });
+  child.send(options, () => {});
+  return {
+    async stop() {
+      isDone = true;
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_GRACE_MS);
+      if (child.connected) child.disconnect();
+      await gone;
+      clearTimeout(timer);
+    },
+  };
 }

@@ -12,7 +12,6 @@ import {
 } from './engine.js';
 import type { EngineEvent } from './supervisor-machine.js';
 
-/** A call of one of an engine's functions. */
 export type EngineCall =
   | { readonly work: 'synthesize'; readonly argument: SynthesisJob }
   | { readonly work: 'encode'; readonly argument: ReferenceAudio };
@@ -23,13 +22,11 @@ export type ToEngine =
   | ({ readonly type: 'call'; readonly id: number } & EngineCall)
   | { readonly type: 'cancel'; readonly id: number };
 
-/** From an engine's process to the service. */
 export type FromEngine =
   | Extract<EngineEvent, { readonly type: 'progress' | 'unusable' | 'suspect' | 'device-lost' }>
   | { readonly type: 'ready'; readonly capabilities: EngineCapabilities }
   /** What it can do by now; each second while there is work, as a sign of life. */
   | { readonly type: 'report'; readonly capabilities: EngineCapabilities }
-  /** For the service's log. */
   | { readonly type: 'log'; readonly level: 'info' | 'warn'; readonly fields: object; readonly text: string }
   | { readonly type: 'started'; readonly id: number }
   | { readonly type: 'completed'; readonly id: number; readonly result: SpokenChunk | EncodedVoice }
@@ -55,7 +52,6 @@ export function dieFirstWithoutMemory(): void {
 /** `progress` from 0 to 1 where it is known. */
 export type ReportProgress = (stage: string, progress?: number) => void;
 
-/** A line for the service's log. */
 export type WriteLog = (level: 'info' | 'warn', fields: object, text: string) => void;
 
 /** Thrown by an engine, also while loading, whose GPU has gone: only another process gets it back. */

@@ -16,7 +16,6 @@ import {
 import type { EngineCall, FromEngine, ToEngine } from './engine-host.js';
 import type { EngineEvent } from './supervisor-machine.js';
 
-/** The part of a logger that engines need. */
 export interface EngineLogger {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -30,7 +29,6 @@ export interface EngineProcessOptions {
   /** Passed to the entry's `load`; anything that structured cloning can copy. */
   readonly options: unknown;
   readonly logger: EngineLogger;
-  /** Arguments for Node itself, such as a memory limit. */
   readonly execArgv?: readonly string[];
   /** All environment variables of the process; those of this one when left out. */
   readonly environment?: NodeJS.ProcessEnv;
@@ -41,12 +39,10 @@ export interface EngineProcessOptions {
 /** Of a process that hangs. Longer than a chunk's 30 s: a chunk that makes it hang has timed out, and is not tried again. */
 const MAX_SILENCE_MS = 35_000;
 
-/** A job that the process holds. */
 interface PendingJob {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: EngineError) => void;
   readonly onStart: () => void;
-  /** Removes the listener for cancellation. */
   readonly release: () => void;
   /** It stays until the process confirms that it stopped. */
   isCancelled: boolean;
@@ -58,9 +54,7 @@ interface PendingJob {
  * costs nothing but its own run.
  */
 export class EngineProcess implements EngineWork {
-  readonly #options: EngineProcessOptions;
   readonly #child: ChildProcess;
-  readonly #emit: (event: EngineEvent) => void;
   readonly #jobs = new Map<number, PendingJob>();
   readonly #gone: Promise<void>;
   #capabilities: EngineCapabilities | undefined;
@@ -71,10 +65,11 @@ export class EngineProcess implements EngineWork {
   #isEnded = false;
 
   /** Forks the process, which begins to load. @param emit called until the process has exited, or was ended here */
-  constructor(options: EngineProcessOptions, emit: (event: EngineEvent) => void) {
+  constructor(
+    private readonly options: EngineProcessOptions,
+    private readonly emit: (event: EngineEvent) => void,
+  ) {
     const { entry, execArgv = [], environment, logger, name } = options;
-    this.#options = options;
-    this.#emit = emit;
     const child = fork(entry, {
       serialization: 'advanced',
       execArgv: [...execArgv],
@@ -114,7 +109,7 @@ export class EngineProcess implements EngineWork {
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
     const chunk = await this.#call<SpokenChunk>({ work: 'synthesize', argument: job }, control);
     if (chunk.doubt) {
-      const { name, logger } = this.#options;
+      const { name, logger } = this.options;
       logger.info({ engine: name, seconds: speechSeconds(chunk), ...chunk.doubt }, 'doubtful chunk');
     }
     // The samples are a view into the message: without a copy they would keep all of it.
@@ -165,12 +160,12 @@ export class EngineProcess implements EngineWork {
 
   #receive(received: FromEngine): void {
     if (this.#isEnded) return;
-    const { name, logger } = this.#options;
+    const { name, logger } = this.options;
     if (received.type === 'log') logger[received.level]({ engine: name, ...received.fields }, received.text);
     else if ('id' in received) this.#receiveForJob(received);
     else {
       if ('capabilities' in received) this.#capabilities = received.capabilities;
-      if (received.type !== 'report') this.#emit(received);
+      if (received.type !== 'report') this.emit(received);
     }
     this.#listen();
   }
@@ -187,7 +182,6 @@ export class EngineProcess implements EngineWork {
     else job.resolve(received.result);
   }
 
-  /** Removes a job, whatever its outcome. */
   #settle(id: number): void {
     this.#jobs.get(id)?.release();
     this.#jobs.delete(id);
@@ -206,12 +200,12 @@ export class EngineProcess implements EngineWork {
     clearTimeout(this.#silenceTimer);
     if (this.#jobs.size === 0) return;
     const kill = () => this.#kill(message('engine_silent', {}));
-    this.#silenceTimer = setTimeout(kill, this.#options.maxSilenceMs ?? MAX_SILENCE_MS);
+    this.#silenceTimer = setTimeout(kill, this.options.maxSilenceMs ?? MAX_SILENCE_MS);
   }
 
   #kill(reason: Message): void {
     this.#killReason = reason;
-    this.#options.logger.warn({ engine: this.#options.name, reason: textOf(reason) }, 'engine process killed');
+    this.options.logger.warn({ engine: this.options.name, reason: textOf(reason) }, 'engine process killed');
     this.#child.kill('SIGKILL');
   }
 
@@ -219,14 +213,14 @@ export class EngineProcess implements EngineWork {
     if (this.#isEnded) return;
     const reason = this.#killReason;
     this.#rejectAll(reason ? 'interrupted' : 'crashed');
-    this.#emit({ type: 'exited', how, bySignal: bySignal && !reason, ...(reason && { reason }) });
+    this.emit({ type: 'exited', how, bySignal: bySignal && !reason, ...(reason && { reason }) });
   }
 
   #rejectAll(kind: EngineErrorKind): void {
     clearTimeout(this.#silenceTimer);
     for (const [id, job] of [...this.#jobs]) {
       this.#settle(id);
-      job.reject(new EngineError(kind, `The process of the ${this.#options.name} engine ended.`));
+      job.reject(new EngineError(kind, `The process of the ${this.options.name} engine ended.`));
     }
   }
 }

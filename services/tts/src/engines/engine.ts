@@ -1,7 +1,5 @@
 import type { PcmSpeech } from '@ownvoice/audio';
 import type { Language, ModelVariant } from '@ownvoice/shared/contract';
-import { textOf } from '../errors.js';
-import type { EngineState } from './supervisor-machine.js';
 
 /** As in `X-TTS-Engine` and /health. */
 export type EngineName = 'builtin' | 'qwen3-tts' | 'remote';
@@ -56,7 +54,6 @@ export function plannedBatch(
   return Math.max(job.reproducible ? seeded.parallel : parallel, larger?.parallel ?? 1);
 }
 
-/** A recording whose voice is cloned. */
 export interface ReferenceAudio {
   /** Mono, 24 kHz, in [-1, 1], 3 to 60 seconds. */
   readonly samples: Float32Array;
@@ -68,7 +65,6 @@ export interface ReferenceAudio {
 
 /** A recording as a model has encoded it. Only models of the same checkpoint can use it. */
 export interface EncodedVoice {
-  /** SHA-256 (hex) of the checkpoint. */
   readonly checkpoint: string;
   /** SHA-256 (hex) of what follows: the key of an engine's cache. */
   readonly hash: string;
@@ -90,7 +86,6 @@ export type VoiceSource =
   | { readonly kind: 'design'; readonly description: string }
   | { readonly kind: 'clone'; readonly reference: ReferenceAudio | EncodedVoice };
 
-/** One chunk for an engine. */
 export interface SynthesisJob {
   /** Sanitised text, never empty. */
   readonly text: string;
@@ -143,25 +138,18 @@ export interface SynthesisControl {
   readonly onStart: () => void;
 }
 
-/**
- * Why a job failed.
- *
- * - `failed`: this job failed, the engine goes on (a runaway, an empty result).
- * - `crashed`: the engine's process died while it worked on this job.
- * - `inaudible`: the voice has no sound for anything in the text.
- * - `interrupted`: the process was killed because another job hung; this one may be tried again.
- * - `device_lost`: the GPU has gone, and the process with it; this job may be tried again.
- * - `timeout`: the job exceeded its time-out.
- * - `unsupported`: this engine cannot do such a job.
- * - `unavailable`: the engine is not ready.
- * - `aborted`: the caller's signal fired.
- */
+/** Why a job failed. */
 export type EngineErrorKind =
+  /** The engine goes on (a runaway, an empty result). */
   | 'failed'
+  /** The engine's process died while it worked on this job. */
   | 'crashed'
+  /** The process was killed because another job hung; this one may be tried again. */
   | 'interrupted'
+  /** The GPU has gone, and the process with it; this job may be tried again. */
   | 'device_lost'
   | 'timeout'
+  /** The voice has no sound for anything in the text. */
   | 'inaudible'
   | 'unsupported'
   | 'unavailable'
@@ -170,11 +158,13 @@ export type EngineErrorKind =
 /** The one error that `synthesize` rejects with. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
-  readonly kind: EngineErrorKind;
 
-  constructor(kind: EngineErrorKind, message: string, options?: ErrorOptions) {
+  constructor(
+    readonly kind: EngineErrorKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
-    this.kind = kind;
   }
 }
 
@@ -192,60 +182,4 @@ export interface EngineWork {
    * @throws EngineError
    */
   encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice>;
-}
-
-/** What speaks: the model or the built-in voice. */
-export interface Engine extends EngineWork {
-  readonly name: EngineName;
-  readonly state: EngineState;
-  /** It is being started again because its GPU was lost. */
-  readonly awaitsDevice: boolean;
-  /** Another variant is loaded as soon as it has nothing to do. */
-  readonly isLeaving: boolean;
-  /** @throws EngineError `unavailable` before the engine was ready for the first time. */
-  readonly capabilities: EngineCapabilities;
-  /** Why it does not use the device that it was started for, or a GPU that is there. */
-  readonly deviceReason?: string | undefined;
-  /** Loads a model that is asleep; otherwise nothing happens. */
-  wake(): void;
-  /** Keeps the model loaded, and another variant waiting, until the function that it returns is called once. */
-  hold(): () => void;
-  /** Calls back at every change of `state`. @returns the function that removes the listener */
-  onState(listener: (state: EngineState) => void): () => void;
-}
-
-/**
- * Waits until an engine takes jobs, and wakes one that is asleep.
- *
- * @param restartTimeoutMs how long one that restarts is waited for; one that wakes, or whose device was lost, takes as long
- *   as loading takes
- * @throws EngineError `unavailable` when it does not come back; the signal's reason when it fires
- */
-export function untilReady(engine: Engine, restartTimeoutMs: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
-    const settle = (done: () => void) => {
-      clearTimeout(timer);
-      removeListener();
-      signal?.removeEventListener('abort', onAbort);
-      done();
-    };
-    const lose = (reason: string) => settle(() => reject(new EngineError('unavailable', reason)));
-    const onAbort = () => settle(() => reject(signal?.reason));
-    const look = () => {
-      const { state } = engine;
-      if (state.kind === 'ready') settle(resolve);
-      else if (state.kind === 'failed') lose(textOf(state.reason));
-      else if (state.kind === 'stopped') lose('The engine is stopping.');
-      else if (state.kind === 'asleep' || engine.awaitsDevice) {
-        clearTimeout(timer);
-        timer = undefined;
-        if (state.kind === 'asleep' && !state.isWaking) engine.wake();
-      } else timer ??= setTimeout(() => lose('The engine has not restarted yet.'), restartTimeoutMs);
-    };
-    const removeListener = engine.onState(look);
-    signal?.addEventListener('abort', onAbort, { once: true });
-    if (signal?.aborted) onAbort();
-    else look();
-  });
 }

@@ -1,8 +1,8 @@
 import type { Readiness } from '@ownvoice/shared';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { type Message, message, textOf } from '../errors.js';
-import type { Engine, EngineCapabilities } from './engine.js';
-import type { Supervisor } from './supervisor.js';
+import type { EngineCapabilities } from './engine.js';
+import type { Engine, Supervisor } from './supervisor.js';
 import type { Progress, PullState, State } from './supervisor-machine.js';
 
 type EngineHealth = Omit<SpeechHealth, 'queue' | 'version'>;
@@ -57,11 +57,12 @@ const capacityOf = ({ parallel, maxChunkSeconds, seeded, batches, checkpoint }: 
   checkpoint,
 });
 
-/** What is shown: the state, and the engine that would speak now. */
 interface Shown {
   readonly state: State;
   readonly services?: Supervisor['services'];
-  readonly current: Pick<Engine, 'name' | 'capabilities' | 'deviceReason'> | undefined;
+  readonly current:
+    | (Pick<Engine, 'name' | 'capabilities'> & { readonly deviceReason?: string | undefined })
+    | undefined;
 }
 
 /**

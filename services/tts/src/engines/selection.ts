@@ -1,10 +1,9 @@
 import type { Voice } from '@ownvoice/shared/contract';
 import { VOICES } from '@ownvoice/shared/contract/voices';
 import { type Message, message } from '../errors.js';
-import { purposeOf, type SpeechKind, variantsFor } from '../voices/models.js';
+import { purposeOf, type SpeechKind, variantsFor } from '../voices/voices.js';
 import { type EngineRecord, type EngineRole, isUsable, type State } from './supervisor-machine.js';
 
-/** Which engine speaks, or why none does. */
 export type EngineChoice =
   | { readonly kind: 'engine'; readonly role: EngineRole }
   /** Another variant could. */

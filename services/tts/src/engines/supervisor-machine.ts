@@ -6,7 +6,6 @@ import { type Message, message, withoutFolder } from '../errors.js';
 
 // The engines as one state machine, pure: state × event → state, effects. `supervisor.ts` carries out the effects.
 
-/** How far loading or an installation is. */
 export interface Progress {
   readonly stage: string;
   /** 0 to 1. */
@@ -60,7 +59,6 @@ export interface EngineRules {
   readonly unloadAfterMs?: number | undefined;
 }
 
-/** One engine: where it stands, and what its next steps depend on. */
 export interface EngineRecord {
   readonly state: EngineState;
   readonly rules: EngineRules;
@@ -208,7 +206,6 @@ const approach = (engine: EngineRecord, what: 'look' | 'fork'): Step =>
 /** While there is no usable model the folder is looked into now and then. */
 const poll = ({ rules, found }: EngineRecord): EngineEffect[] => (found ? [wait(rules.pollMs)] : []);
 
-/** Decides by what lies in the folder. */
 function decide(engine: EngineRecord, { found }: EventOf<'found'>, now: number): Step {
   const { state, rules, variant } = engine;
   if (isWaiting(state) && found.content === engine.found?.content) {
@@ -341,7 +338,6 @@ const change = (engine: EngineRecord, variant: ModelVariant): Step =>
     { do: 'look' },
   );
 
-/** What every process may do. */
 const PROCESS = {
   ready: becomeReady,
   unusable: (engine, { reason }) => repair(engine, reason, kill('crashed')),

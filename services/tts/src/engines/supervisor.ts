@@ -2,11 +2,9 @@ import type { Voice } from '@ownvoice/shared/contract';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { VOICES } from '@ownvoice/shared/contract/voices';
 import { type Message, message, textOf } from '../errors.js';
-import type { SpeechKind } from '../voices/models.js';
-import { findVoice } from '../voices/voices.js';
+import { findVoice, type SpeechKind } from '../voices/voices.js';
 import {
   type EncodedVoice,
-  type Engine,
   type EngineCapabilities,
   EngineError,
   type EngineErrorKind,
@@ -36,7 +34,6 @@ import {
   transition,
 } from './supervisor-machine.js';
 
-/** An engine's process as the supervisor sees it. */
 export type RunningEngine = EngineWork & Pick<EngineProcess, 'pid' | 'capabilities' | 'end'>;
 export type Fork = (engine: EngineRecord, emit: (event: EngineEvent) => void) => RunningEngine;
 
@@ -45,22 +42,18 @@ export interface Installation {
   stop(): Promise<void>;
 }
 
-/** What the supervisor acts on. */
 export interface SupervisorParts {
   readonly logger: EngineLogger;
-  /** Looks into the models folder. */
   readonly find: (variant: ModelVariant) => Promise<Found>;
   readonly install: (what: Extract<Effect, { do: 'install' }>, emit: (event: EngineEvent) => void) => Installation;
   readonly fork: Readonly<Record<EngineRole, Fork>>;
   /** Default qwen3-tts. */
   readonly modelName?: EngineName | undefined;
-  /** The services that speak for this one. */
   readonly services?: readonly EngineService[];
   /** A later start takes this variant. */
   readonly keepVariant: (variant: ModelVariant) => void;
 }
 
-/** The engine for a request, or why there is none. */
 export type Selection =
   | { readonly kind: 'engine'; readonly engine: Engine }
   | Exclude<EngineChoice, { readonly kind: 'engine' }>;
@@ -70,11 +63,7 @@ const ROLES = ['model', 'fallback'] as const;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** One of the engines, as the supervisor's state has it, with its process. */
-class SupervisedEngine implements Engine {
-  readonly name: EngineName;
-  readonly #recordNow: () => EngineRecord;
-  readonly #fork: Fork;
-  readonly #dispatch: (event: EngineEvent) => void;
+export class SupervisedEngine implements EngineWork {
   readonly #listeners = new Set<(state: EngineState) => void>();
   #process: RunningEngine | undefined;
   /** Of the last process. */
@@ -85,35 +74,39 @@ class SupervisedEngine implements Engine {
   #holds = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(name: EngineName, record: () => EngineRecord, fork: Fork, dispatch: (event: EngineEvent) => void) {
-    this.name = name;
-    this.#recordNow = record;
-    this.#fork = fork;
-    this.#dispatch = dispatch;
-  }
+  constructor(
+    readonly name: EngineName,
+    private readonly recordNow: () => EngineRecord,
+    private readonly start: Fork,
+    private readonly dispatch: (event: EngineEvent) => void,
+  ) {}
 
   get record(): EngineRecord {
-    return this.#recordNow();
+    return this.recordNow();
   }
 
   get state(): EngineState {
     return this.record.state;
   }
 
+  /** It is being started again because its GPU was lost. */
   get awaitsDevice(): boolean {
     return this.record.awaitsDevice;
   }
 
+  /** Another variant is loaded as soon as it has nothing to do. */
   get isLeaving(): boolean {
     return this.record.next !== undefined;
   }
 
+  /** @throws EngineError `unavailable` before the engine was ready for the first time */
   get capabilities(): EngineCapabilities {
     const known = this.#process?.capabilities ?? this.#capabilities;
     if (!known) throw new EngineError('unavailable', `The ${this.name} engine has not been ready yet.`);
     return known;
   }
 
+  /** Why it does not use the device that it was started for, or a GPU that is there. */
   get deviceReason(): string | undefined {
     if (this.record.cpuFallback) return textOf(message('cpu_fallback', {}));
     return (this.#process?.capabilities ?? this.#capabilities)?.deviceReason;
@@ -123,13 +116,15 @@ class SupervisedEngine implements Engine {
     return this.#process?.pid;
   }
 
+  /** Calls back at every change of `state`. @returns the function that removes the listener */
   onState(listener: (state: EngineState) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  /** Loads a model that is asleep; otherwise nothing happens. */
   wake(): void {
-    this.#dispatch({ type: 'wake' });
+    this.dispatch({ type: 'wake' });
   }
 
   synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
@@ -151,12 +146,13 @@ class SupervisedEngine implements Engine {
     }
   }
 
+  /** Keeps the model loaded, and another variant waiting, until the function that it returns is called once. */
   hold(): () => void {
     this.#holds += 1;
-    if (this.#holds === 1) this.#dispatch({ type: 'busy' });
+    if (this.#holds === 1) this.dispatch({ type: 'busy' });
     return () => {
       this.#holds -= 1;
-      if (this.#holds === 0) this.#dispatch({ type: 'idle' });
+      if (this.#holds === 0) this.dispatch({ type: 'idle' });
     };
   }
 
@@ -166,9 +162,9 @@ class SupervisedEngine implements Engine {
     const fork = this.#forks;
     const begin = () => {
       if (fork !== this.#forks) return;
-      this.#process = this.#fork(this.record, (event) => {
+      this.#process = this.start(this.record, (event) => {
         if (event.type === 'exited') this.#forget();
-        this.#dispatch(event);
+        this.dispatch(event);
       });
     };
     if (this.ended) void this.ended.then(begin);
@@ -191,7 +187,7 @@ class SupervisedEngine implements Engine {
 
   wait(ms: number | undefined): void {
     clearTimeout(this.#timer);
-    if (ms !== undefined && ms <= MAX_TIMER_MS) this.#timer = setTimeout(() => this.#dispatch({ type: 'timeout' }), ms);
+    if (ms !== undefined && ms <= MAX_TIMER_MS) this.#timer = setTimeout(() => this.dispatch({ type: 'timeout' }), ms);
   }
 
   changed(): void {
@@ -200,12 +196,54 @@ class SupervisedEngine implements Engine {
   }
 }
 
+/** What speaks: the model, or the built-in voice. */
+export type Engine = EngineWork &
+  Pick<
+    SupervisedEngine,
+    'name' | 'state' | 'awaitsDevice' | 'isLeaving' | 'capabilities' | 'wake' | 'hold' | 'onState'
+  >;
+
+/**
+ * Waits until an engine takes jobs, and wakes one that is asleep.
+ *
+ * @param restartTimeoutMs how long one that restarts is waited for; one that wakes, or whose device was lost, takes as long
+ *   as loading takes
+ * @throws EngineError `unavailable` when it does not come back; the signal's reason when it fires
+ */
+export function untilReady(engine: Engine, restartTimeoutMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const settle = (done: () => void) => {
+      clearTimeout(timer);
+      removeListener();
+      signal?.removeEventListener('abort', onAbort);
+      done();
+    };
+    const lose = (reason: string) => settle(() => reject(new EngineError('unavailable', reason)));
+    const onAbort = () => settle(() => reject(signal?.reason));
+    const look = () => {
+      const { state } = engine;
+      if (state.kind === 'ready') settle(resolve);
+      else if (state.kind === 'failed') lose(textOf(state.reason));
+      else if (state.kind === 'stopped') lose('The engine is stopping.');
+      else if (state.kind === 'asleep' || engine.awaitsDevice) {
+        clearTimeout(timer);
+        timer = undefined;
+        if (state.kind === 'asleep' && !state.isWaking) engine.wake();
+      } else timer ??= setTimeout(() => lose('The engine has not restarted yet.'), restartTimeoutMs);
+    };
+    const removeListener = engine.onState(look);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    else look();
+  });
+}
+
 /** The engines of the service: takes events, and carries out what the state machine makes of them. */
 export class Supervisor {
   readonly model: SupervisedEngine;
   /** The model, then the built-in voice if it may speak. */
   readonly all: readonly SupervisedEngine[];
-  readonly #parts: SupervisorParts;
   readonly #engines: Readonly<Record<EngineRole, SupervisedEngine>>;
   readonly #events: Event[] = [];
   #isDispatching = false;
@@ -213,9 +251,11 @@ export class Supervisor {
   #looks = 0;
   #installation: Installation | undefined;
 
-  constructor(state: State, parts: SupervisorParts) {
+  constructor(
+    state: State,
+    private readonly parts: SupervisorParts,
+  ) {
     this.#state = state;
-    this.#parts = parts;
     const engine = (name: EngineName, role: EngineRole) =>
       new SupervisedEngine(
         name,
@@ -234,11 +274,11 @@ export class Supervisor {
 
   /** The services that speak for this one; undefined: it has a model of its own. */
   get services(): readonly EngineService[] | undefined {
-    return this.#parts.services;
+    return this.parts.services;
   }
 
   /** The engine for a plain request now, if any. */
-  get current(): Engine | undefined {
+  get current(): SupervisedEngine | undefined {
     const { model, fallback, fallbackRule } = this.#state;
     if (isUsable(model.state) && !model.next) return this.model;
     return fallbackRule !== 'never' && fallback?.state.kind === 'ready' ? this.#engines.fallback : undefined;
@@ -260,7 +300,6 @@ export class Supervisor {
     return choice.kind === 'engine' ? { kind: 'engine', engine: this.#engines[choice.role] } : choice;
   }
 
-  /** Installs a variant in the background. */
   pull(variant: ModelVariant): Decision {
     const decision = decidePull(this.#state, variant);
     this.dispatch({ type: 'pull', variant });
@@ -273,7 +312,7 @@ export class Supervisor {
   ): Promise<Decision | { readonly kind: 'not-built'; readonly found: Exclude<Found['kind'], 'built'> }> {
     const { model } = this.#state;
     if (model.variant !== variant || !isUsable(model.state)) {
-      const { kind: found } = await this.#parts.find(variant);
+      const { kind: found } = await this.parts.find(variant);
       if (found !== 'built') return { kind: 'not-built', found };
     }
     const decision = decideLoad(this.#state, variant);
@@ -325,10 +364,10 @@ export class Supervisor {
     else if (effect.do === 'fork') engine.fork();
     else if (effect.do === 'kill') engine.kill(effect.jobs);
     else if (effect.do === 'wait') engine.wait(effect.ms);
-    else if (effect.do === 'keep-variant') this.#parts.keepVariant(effect.variant);
+    else if (effect.do === 'keep-variant') this.parts.keepVariant(effect.variant);
     else if (effect.do === 'log') this.#log(effect, engine);
     else if (effect.do === 'install') {
-      const installation = this.#parts.install(effect, (event) => {
+      const installation = this.parts.install(effect, (event) => {
         if (this.#installation === installation) emit(event);
       });
       this.#installation = installation;
@@ -342,7 +381,7 @@ export class Supervisor {
     if (variant === null) return;
     this.#looks += 1;
     const look = this.#looks;
-    void this.#parts.find(variant).then((found) => {
+    void this.parts.find(variant).then((found) => {
       if (look === this.#looks) emit({ type: 'found', found });
     });
   }
@@ -351,6 +390,6 @@ export class Supervisor {
     const { modelsDir } = engine.record.rules;
     const { reason } = fields as { readonly reason?: Message };
     const where = { engine: engine.name, ...(modelsDir !== undefined && { modelsDir }) };
-    this.#parts.logger[level]({ ...where, ...fields, ...(reason && { reason: textOf(reason) }) }, text);
+    this.parts.logger[level]({ ...where, ...fields, ...(reason && { reason: textOf(reason) }) }, text);
   }
 }

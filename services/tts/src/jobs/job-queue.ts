@@ -1,4 +1,4 @@
-import type { Engine } from '../engines/engine.js';
+import type { Engine } from '../engines/supervisor.js';
 import type { Message } from '../errors.js';
 import { identityOf, isOver, type Job, newPartState, type PartState } from './job.js';
 import type { JobStore } from './job-store.js';
@@ -10,7 +10,6 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** A part that is spoken now. */
 export interface TakenPart {
   readonly job: Job;
   /** From 1. */
@@ -52,68 +51,54 @@ export interface JobQueue {
 }
 
 /** The queue of one service: its narrations are in memory, and their states in their folders. */
-export class FolderQueue implements JobQueue {
-  readonly known: Map<string, Job>;
+export function folderQueue(store: JobStore): JobQueue {
+  const known = new Map(store.jobs.map((job) => [job.manifest.id, job]));
 
-  constructor(private readonly store: JobStore) {
-    this.known = new Map(store.jobs.map((job) => [job.manifest.id, job]));
-  }
+  const taken = (job: Job, n: number, engine: Engine): TakenPart => {
+    const { state } = job;
+    const part = state.parts[n - 1]!;
+    part.status = 'running';
+    state.speaker ??= identityOf(engine) ?? null;
+    const save = () => store.save(job);
+    const finish = () => {
+      part.status = part.reason === null ? 'done' : 'failed';
+      if (isOver(state)) state.finishedAt ??= Date.now();
+      return save();
+    };
+    const release = (waits: string | null = null) => {
+      part.status = 'queued';
+      state.finishedAt = null;
+      job.blocked = waits;
+      return save();
+    };
+    return { job, n, part, engine, stem: n, progress: save, finish, release };
+  };
 
-  connect(): void {}
-
-  all(): Job[] {
-    return [...this.known.values()];
-  }
-
-  get(id: string): Job | undefined {
-    return this.known.get(id);
-  }
-
-  add(job: Job): void {
-    this.known.set(job.manifest.id, job);
-  }
-
-  delete({ manifest }: Job): void {
-    this.known.delete(manifest.id);
-  }
-
-  async setPaused(job: Job, isPaused: boolean): Promise<void> {
-    job.state.isPaused = isPaused;
-    await this.store.save(job);
-  }
-
-  async restart(job: Job, n: number, take: number): Promise<void> {
-    Object.assign(job.state.parts[n - 1]!, newPartState(job.manifest.parts[n - 1]!), { take });
-    job.state.finishedAt = null;
-    await this.store.save(job);
-  }
-
-  async take(engineFor: EngineFor): Promise<TakenPart | undefined> {
-    for (const job of this.known.values()) {
-      const { state } = job;
-      const n = state.parts.findIndex(({ status }) => status === 'queued') + 1;
-      if (n === 0 || state.isPaused) continue;
-      const engine = engineFor(job, n);
-      if (!('name' in engine)) continue;
-      const part = state.parts[n - 1]!;
-      part.status = 'running';
-      state.speaker ??= identityOf(engine) ?? null;
-      const save = () => this.store.save(job);
-      const finish = () => {
-        part.status = part.reason === null ? 'done' : 'failed';
-        if (isOver(state)) state.finishedAt ??= Date.now();
-        return save();
-      };
-      const release = (waits: string | null = null) => {
-        part.status = 'queued';
-        state.finishedAt = null;
-        job.blocked = waits;
-        return save();
-      };
-      return { job, n, part, engine, stem: n, progress: save, finish, release };
-    }
-    return undefined;
-  }
-
-  close(): void {}
+  return {
+    known,
+    connect: () => {},
+    close: () => {},
+    all: () => [...known.values()],
+    get: (id) => known.get(id),
+    add: (job) => void known.set(job.manifest.id, job),
+    delete: ({ manifest }) => void known.delete(manifest.id),
+    setPaused: (job, isPaused) => {
+      job.state.isPaused = isPaused;
+      return store.save(job);
+    },
+    restart: (job, n, take) => {
+      Object.assign(job.state.parts[n - 1]!, newPartState(job.manifest.parts[n - 1]!), { take });
+      job.state.finishedAt = null;
+      return store.save(job);
+    },
+    take: async (engineFor) => {
+      for (const job of known.values()) {
+        const n = job.state.parts.findIndex(({ status }) => status === 'queued') + 1;
+        if (n === 0 || job.state.isPaused) continue;
+        const engine = engineFor(job, n);
+        if ('name' in engine) return taken(job, n, engine);
+      }
+      return undefined;
+    },
+  };
 }

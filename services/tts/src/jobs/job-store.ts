@@ -67,7 +67,6 @@ export class JobStore {
     return store;
   }
 
-  /** Bytes that are free on the disk. */
   async freeBytes(): Promise<number> {
     const { bavail, bsize } = await statfs(this.path);
     return bavail * bsize;

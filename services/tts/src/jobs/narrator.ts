@@ -1,34 +1,36 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { ApiError } from '@ownvoice/shared';
 import { type JobStatus, type Job as JobView, MAX_JOBS } from '@ownvoice/shared/contract';
-import { type Engine, EngineError } from '../engines/engine.js';
+import { EngineError } from '../engines/engine.js';
 import type { EngineLogger } from '../engines/engine-process.js';
-import type { Supervisor } from '../engines/supervisor.js';
+import type { Engine, Supervisor } from '../engines/supervisor.js';
 import { apiError, type Message, message, textOf } from '../errors.js';
 import { Semaphore } from '../semaphore.js';
 import { type Caller, mayUse } from '../storage.js';
 import {
   identityOf,
+  isNoRoom,
   type Job,
   type JobManifest,
   type JobPart,
+  NO_ROOM_REASON,
   nameOf,
   newJob,
+  noRoom,
   type PartState,
+  Room,
   speaksAs,
   statusOf,
   viewOf,
 } from './job.js';
 import { type JobQueue, LeaseLost, type TakenPart } from './job-queue.js';
 import type { JobStore, PartFileKind } from './job-store.js';
-import { isNoRoom, NO_ROOM_REASON, noRoom, Room } from './room.js';
 import { type PartSpeaker, speakPart } from './speak-part.js';
 
 /** More parts at once than fill a batch gain nothing. */
 const MAX_PARALLEL_PARTS = 4;
 /** How often the queue is looked into, besides whenever there may be more to do here. */
 const LOOK_MS = 1_000;
-/** How often narrations that have ended are looked through. */
 const SWEEP_MS = 60_000;
 /** How often a part tells how far it is, besides after each chunk. */
 const PROGRESS_MS = 7_500;
@@ -39,7 +41,6 @@ export interface NarratorOptions extends Omit<PartSpeaker, 'room' | 'beginning' 
   /** How long a narration that has ended is kept, in ms. */
   readonly keepMs: number;
   readonly maxBytes: number;
-  /** A part is done. */
   readonly onSpoken: (owner: string | null, audioSeconds: number) => void;
 }
 
@@ -49,7 +50,6 @@ export interface NewJob extends Pick<JobManifest, 'title' | 'owner' | 'seesAll' 
   readonly parts: readonly (JobPart & { readonly input: string })[];
 }
 
-/** A part that is being spoken. */
 interface Run {
   readonly id: string;
   readonly engine: Engine;
@@ -89,7 +89,6 @@ export class Narrator {
     this.#loop = this.#work();
   }
 
-  /** How many there are of each status, for metrics. */
   async counts(): Promise<ReadonlyMap<JobStatus, number>> {
     const counts = new Map<JobStatus, number>();
     for (const job of await this.queue.all()) counts.set(statusOf(job), (counts.get(statusOf(job)) ?? 0) + 1);

@@ -6,7 +6,6 @@ import { crc32 } from 'node:zlib';
 import type { MeasuredSpeech } from '@ownvoice/audio';
 import type { SpokenChunk } from '../engines/engine.js';
 
-/** A chunk as it lies in the file. */
 interface Entry {
   readonly at: number;
   /** Null when nothing is audible. */
@@ -47,7 +46,6 @@ export class PartFile {
     }
   }
 
-  /** Bytes that are written. */
   get bytes(): number {
     return this.#end;
   }

@@ -1,12 +1,10 @@
 import { copyFile } from 'node:fs/promises';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
-import type { Engine } from '../engines/engine.js';
-import type { EngineLogger } from '../engines/engine-process.js';
+import type { Engine } from '../engines/supervisor.js';
 import { apiError } from '../errors.js';
 import { identityOf, isOver, type Job, type JobManifest, newPartState, type PartState, speaksAs } from './job.js';
 import { type EngineFor, type JobQueue, LeaseLost, type TakenPart } from './job-queue.js';
-import type { JobStore } from './job-store.js';
 import type { NarratorOptions } from './narrator.js';
 
 const SCHEMA = 'ownvoice_jobs';
@@ -16,7 +14,6 @@ const LEASE_SECONDS = 30;
 /** Kept in the queue until a narration is deleted. */
 const FOR_EVER_SECONDS = 10 * 365 * 86_400;
 
-/** A part in the queue. */
 interface PartMessage {
   readonly job: string;
   readonly n: number;
@@ -47,17 +44,14 @@ const messageIds = ({ manifest }: Job) => manifest.parts.map((_, index) => messa
  */
 export class SharedQueue implements JobQueue {
   readonly known = new Map<string, Job>();
-  readonly #store: JobStore;
-  readonly #engines: NarratorOptions['engines'];
-  readonly #logger: EngineLogger;
   readonly #pool: pg.Pool;
   #boss: PgBoss;
   #isConnected = false;
 
-  constructor(databaseUrl: string, { store, engines, logger }: Pick<NarratorOptions, 'store' | 'engines' | 'logger'>) {
-    this.#store = store;
-    this.#engines = engines;
-    this.#logger = logger;
+  constructor(
+    databaseUrl: string,
+    private readonly parts: Pick<NarratorOptions, 'store' | 'engines' | 'logger'>,
+  ) {
     this.#pool = new pg.Pool({
       connectionString: databaseUrl,
       max: 6,
@@ -80,7 +74,7 @@ export class SharedQueue implements JobQueue {
       throw error;
     }
     this.#isConnected = true;
-    this.#logger.info({}, 'queue of narrations connected');
+    this.parts.logger.info({}, 'queue of narrations connected');
   }
 
   async all(): Promise<Job[]> {
@@ -119,7 +113,7 @@ export class SharedQueue implements JobQueue {
   }
 
   async take(engineFor: EngineFor): Promise<TakenPart | undefined> {
-    while (this.#engines.all.some(identityOf)) {
+    while (this.parts.engines.all.some(identityOf)) {
       const [leased] = await this.#boss.fetch<PartMessage>(QUEUE, { includeMetadata: true });
       if (!leased) return undefined;
       const job = await this.get(leased.data.job);
@@ -131,7 +125,7 @@ export class SharedQueue implements JobQueue {
       const engine = engineFor(job, n);
       const speaker = 'name' in engine ? identityOf(engine) : undefined;
       // Whoever was first decides; another part may have been begun by another engine.
-      if (speaker) job.state.speaker = await this.#store.claimSpeaker(id, speaker);
+      if (speaker) job.state.speaker = await this.parts.store.claimSpeaker(id, speaker);
       if ('name' in engine && job.state.speaker && speaksAs(engine, job.state.speaker)) {
         part.status = 'running';
         return this.#taken(leased, job, engine, await this.#takeOver(leased.data, leased.retryCount));
@@ -172,11 +166,13 @@ export class SharedQueue implements JobQueue {
   /** The chunks that the last worker has left become those of this lease. @returns the name of its files */
   async #takeOver({ job, n, run }: PartMessage, retryCount: number): Promise<string> {
     const stem = `${n}.${run}.${retryCount}`;
-    const left = (await this.#store.runsOf(job, n)).filter((one) => one.run === run && one.lease < retryCount).pop();
+    const left = (await this.parts.store.runsOf(job, n))
+      .filter((one) => one.run === run && one.lease < retryCount)
+      .pop();
     if (left)
       await copyFile(
-        this.#store.file(job, `${n}.${run}.${left.lease}`, 'chunks'),
-        this.#store.file(job, stem, 'chunks'),
+        this.parts.store.file(job, `${n}.${run}.${left.lease}`, 'chunks'),
+        this.parts.store.file(job, stem, 'chunks'),
       ).catch(() => {});
     return stem;
   }
@@ -195,7 +191,7 @@ export class SharedQueue implements JobQueue {
   }
 
   #unavailable({ message: reason }: Error): void {
-    this.#logger.warn({ reason }, 'queue of narrations not available');
+    this.parts.logger.warn({ reason }, 'queue of narrations not available');
   }
 
   /** @throws ApiError 503 while PostgreSQL cannot be used */
@@ -232,12 +228,11 @@ export class SharedQueue implements JobQueue {
   }
 
   async #jobFrom(id: string, rows: readonly Row[]): Promise<Job | undefined> {
-    const manifest = await this.#store.manifest(id);
-    return manifest && jobOf(manifest, rows, (await this.#store.speaker(id)) ?? null);
+    const manifest = await this.parts.store.manifest(id);
+    return manifest && jobOf(manifest, rows, (await this.parts.store.speaker(id)) ?? null);
   }
 }
 
-/** @param rows of the narration */
 function jobOf(manifest: JobManifest, rows: readonly Row[], speaker: Job['state']['speaker']): Job {
   const parts = manifest.parts.map(newPartState);
   let blocked: string | null = null;

@@ -7,13 +7,11 @@ import { type SpeakableText, type SpeechRequest, speakerOfChunk } from '../synth
 import { piecesOf } from '../synthesis/stream.js';
 import { subRip, withSpeakers } from '../synthesis/subtitles.js';
 import type { Synthesizer } from '../synthesis/synthesizer.js';
-import type { JobManifest, JobPart } from './job.js';
+import type { JobManifest, JobPart, Room } from './job.js';
 import type { TakenPart } from './job-queue.js';
 import type { JobStore } from './job-store.js';
 import { fingerprintOf, PartFile } from './part-file.js';
-import type { Room } from './room.js';
 
-/** What a part is spoken with. */
 export interface PartSpeaker {
   readonly store: JobStore;
   readonly synthesizer: Pick<Synthesizer, 'cutInBackground' | 'speakInBackground'>;
@@ -22,7 +20,6 @@ export interface PartSpeaker {
   readonly requestOf: (part: JobPart, job: JobManifest, input: string) => Promise<SpeechRequest | undefined>;
   /** Parts begin one by one, in their order: none overtakes an earlier one, or the one that writes who speaks. */
   readonly beginning: Semaphore;
-  /** A chunk is spoken. */
   readonly onChunk: (audioSeconds: number) => void;
 }
 

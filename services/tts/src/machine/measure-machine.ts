@@ -3,7 +3,6 @@ import { readdir, readFile, statfs } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What this machine has for a model. */
 export async function measureMachine(modelsDir: string) {
   return {
     cores: availableParallelism(),
@@ -11,7 +10,6 @@ export async function measureMachine(modelsDir: string) {
     memoryBytes: Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()),
     /** Where the models folder is, or will be. */
     freeDiskBytes: await freeDisk(modelsDir),
-    /** The first NVIDIA GPU. */
     gpu: await nvidiaGpu(),
   };
 }

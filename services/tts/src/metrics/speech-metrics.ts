@@ -4,9 +4,8 @@ import type { EngineName } from '../engines/engine.js';
 import type { Supervisor } from '../engines/supervisor.js';
 import { isUsable } from '../engines/supervisor-machine.js';
 import type { SchedulerEvents } from '../synthesis/schedule.js';
-import type { SpeechKind } from '../voices/models.js';
+import type { SpeechKind } from '../voices/voices.js';
 
-/** What waits. */
 interface Load {
   readonly queue: { readonly waiting: number; readonly running: number };
   readonly backlogSeconds: number;
@@ -65,7 +64,6 @@ export function speechMetrics(registry: Registry) {
   const cacheHits = counter('tts_reference_cache_hits', 'Requests for a recording whose encoding was cached.');
   const cacheMisses = counter('tts_reference_cache_misses', 'Recordings that were encoded.');
   return {
-    /** Registers the values that are read at each scrape. */
     watch(supervisor: Supervisor, load: Load): void {
       for (const [Metric, name, help, labelNames, read] of watched(supervisor, load))
         new Metric({

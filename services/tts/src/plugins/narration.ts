@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { Gauge } from 'prom-client';
-import { FolderQueue } from '../jobs/job-queue.js';
+import { folderQueue } from '../jobs/job-queue.js';
 import type { JobStore } from '../jobs/job-store.js';
 import { Narrator, type NarratorOptions } from '../jobs/narrator.js';
 
@@ -22,12 +22,11 @@ const STATUSES = ['queued', 'running', 'paused', 'done', 'failed'] as const;
 
 /** PostgreSQL is loaded only where it is used. */
 async function start(databaseUrl: string | undefined, options: NarratorOptions): Promise<Narrator> {
-  if (databaseUrl === undefined) return new Narrator(new FolderQueue(options.store), options);
+  if (databaseUrl === undefined) return new Narrator(folderQueue(options.store), options);
   const { SharedQueue } = await import('../jobs/shared-queue.js');
   return new Narrator(new SharedQueue(databaseUrl, options), options);
 }
 
-/** Narrations in the background, and their metric. */
 export const narration = fp(
   async (app: FastifyInstance, { store, databaseUrl, ...options }: NarrationOptions) => {
     const { synthesizer, engines, log: logger } = app;

@@ -1,6 +1,6 @@
 import { ApiError, validationDetails, withSlowRequestGuard, wrongContentType } from '@ownvoice/shared';
 import { clientKey } from '@ownvoice/shared/client-address';
-import { SPEECH_HEADERS } from '@ownvoice/shared/contract';
+import { type BrokenRule, SPEECH_HEADERS } from '@ownvoice/shared/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Static, TObject, TSchema } from 'typebox';
@@ -14,22 +14,13 @@ import {
   tooManyUploads,
 } from '../reference-audio/reference-form.js';
 import { Semaphore } from '../semaphore.js';
-import type { Admission } from '../synthesis/admit.js';
 import { prepareReference } from '../synthesis/prepare-reference.js';
 import { hashOf } from '../voice-library/voice-library.js';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    referenceUploads: ReferenceUploads;
-  }
-}
 
 /** Each may take a core for a second, and 80 MB. */
 const PARALLEL_DECODERS = 4;
 
-/** What a route expects of its form. */
-export interface FormRules<T extends TObject> {
-  /** The text fields. */
+interface FormRules<T extends TObject> {
   readonly fields: T;
   /** How a text field is read before it is validated. */
   readonly readers?: Readonly<Record<string, (text: string) => string>>;
@@ -37,81 +28,78 @@ export interface FormRules<T extends TObject> {
   readonly insteadOfAudio?: string;
 }
 
-/** A form that keeps all rules. */
-export interface UploadedForm<T extends TObject> {
-  readonly fields: Static<T>;
-  /** Absent when another field stands in for it. */
-  readonly reference: ReferenceAudio | undefined;
+type ReadUpload = <T extends TObject>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rules: FormRules<T>,
+  signal: AbortSignal,
+) => Promise<{ readonly fields: Static<T>; readonly reference: ReferenceAudio | undefined }>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * Reads and checks a whole form, decodes its recording, unless another field stands in for it, and prepares it for cloning.
+     *
+     * @throws ApiError 400, 408, 413, 415 or 429
+     */
+    readUpload: ReadUpload;
+  }
 }
 
 /** A transcript is what was said, even when that is "null". */
 const TRANSCRIPT_FIELD = 'reference_text';
 
-/** Forms with a recording, within the bounds that all routes share. */
-export class ReferenceUploads {
-  readonly #admission: Admission;
-  readonly #decoders = new Semaphore(PARALLEL_DECODERS);
-  readonly #bodyWindowMs: number | undefined;
-
-  /** @param bodyWindowMs in each such time an upload must bring 10 KiB */
-  constructor(admission: Admission, bodyWindowMs: number | undefined) {
-    this.#admission = admission;
-    this.#bodyWindowMs = bodyWindowMs;
-  }
-
-  /**
-   * Reads and checks a whole form, decodes its recording and prepares it for cloning.
-   *
-   * @throws ApiError 400, 408, 413, 415 or 429
-   */
-  async read<T extends TObject>(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    rules: FormRules<T>,
-    signal: AbortSignal,
-  ): Promise<UploadedForm<T>> {
-    if (!request.isMultipart()) throw wrongContentType(request);
-    const permit = this.#admission.permit(clientKey(request.ip, request.socket.remoteAddress));
-    try {
-      if (!permit.add({ uploads: 1 })) throw tooManyUploads();
-      const names = new Set([...Object.keys(rules.fields.properties), FILE_FIELD]);
-      const hasRoomFor = (uploadBytes: number) => permit.add({ uploadBytes });
-      const form = await withSlowRequestGuard(
-        request.raw,
-        () => readReferenceForm(request, hasRoomFor, names),
-        this.#bodyWindowMs,
-      );
-      const values = valuesOf(form, rules);
-      const validate = request.compileValidationSchema(rules.fields);
-      const broken = [...form.broken];
-      const isStoodIn = rules.insteadOfAudio !== undefined && values[rules.insteadOfAudio] !== undefined;
-      if (isStoodIn && (form.audio || values[TRANSCRIPT_FIELD] !== undefined))
-        broken.push({
-          field: String(rules.insteadOfAudio),
-          code: 'not_with',
-          parameters: { other: form.audio ? FILE_FIELD : TRANSCRIPT_FIELD },
-        });
-      if (!form.audio && !isStoodIn && !broken.some(({ field }) => field === FILE_FIELD))
-        broken.push({ field: FILE_FIELD, code: 'required' });
-      const named = new Set(broken.map(({ field }) => field));
-      if (!validate(values)) {
-        const details = validationDetails(validate.errors ?? [], 'body');
-        broken.push(...details.filter(({ field }) => !named.has(field)));
+/** Forms with a recording, within the bounds that all routes share: in each `bodyWindowMs` an upload must bring 10 KiB. */
+export const referenceUploads = fp(
+  async (app: FastifyInstance, { bodyWindowMs }: { bodyWindowMs: number | undefined }) => {
+    const decoders = new Semaphore(PARALLEL_DECODERS);
+    const readUpload: ReadUpload = async (request, reply, rules, signal) => {
+      if (!request.isMultipart()) throw wrongContentType(request);
+      const permit = app.admission.permit(clientKey(request.ip, request.socket.remoteAddress));
+      try {
+        if (!permit.add({ uploads: 1 })) throw tooManyUploads();
+        const names = new Set([...Object.keys(rules.fields.properties), FILE_FIELD]);
+        const hasRoomFor = (uploadBytes: number) => permit.add({ uploadBytes });
+        const read = () => readReferenceForm(request, hasRoomFor, names);
+        const form = await withSlowRequestGuard(request.raw, read, bodyWindowMs);
+        const values = valuesOf(form, rules);
+        const broken = brokenRulesOf(request, form, values, rules);
+        const { audio } = form;
+        const decoded = audio && (await decoders.run(() => decode(audio, signal), signal));
+        const isRejected = decoded instanceof UnreadableAudio;
+        const isOnlyFault = isRejected && broken.length === 0;
+        if (isRejected)
+          broken.push({ field: FILE_FIELD, code: 'recording_unusable', parameters: { why: decoded.message } });
+        if (broken.length > 0) throw ApiError.invalid(broken, isOnlyFault ? decoded.code : undefined);
+        const samples = isRejected ? undefined : decoded;
+        const reference = samples && toReference(samples, values[TRANSCRIPT_FIELD], reply);
+        return { fields: values as Static<typeof rules.fields>, reference };
+      } finally {
+        permit.release();
       }
-      const { audio } = form;
-      const decoded = audio && (await this.#decoders.run(() => decode(audio, signal), signal));
-      const isRejected = decoded instanceof UnreadableAudio;
-      const isOnlyFault = isRejected && broken.length === 0;
-      if (isRejected)
-        broken.push({ field: FILE_FIELD, code: 'recording_unusable', parameters: { why: decoded.message } });
-      if (broken.length > 0) throw ApiError.invalid(broken, isOnlyFault ? decoded.code : undefined);
-      const fields = values as Static<T>;
-      const samples = isRejected ? undefined : decoded;
-      return { fields, reference: samples && toReference(samples, values[TRANSCRIPT_FIELD], reply) };
-    } finally {
-      permit.release();
-    }
-  }
+    };
+    app.decorate('readUpload', readUpload);
+  },
+  { name: 'reference-uploads', dependencies: ['synthesis'] },
+);
+
+function brokenRulesOf<T extends TObject>(
+  request: FastifyRequest,
+  form: ReferenceForm,
+  values: Readonly<Record<string, unknown>>,
+  { fields, insteadOfAudio }: FormRules<T>,
+): BrokenRule[] {
+  const broken = [...form.broken];
+  const isStoodIn = insteadOfAudio !== undefined && values[insteadOfAudio] !== undefined;
+  const other = form.audio ? FILE_FIELD : TRANSCRIPT_FIELD;
+  if (isStoodIn && (form.audio || values[TRANSCRIPT_FIELD] !== undefined))
+    broken.push({ field: insteadOfAudio, code: 'not_with', parameters: { other } });
+  if (!form.audio && !isStoodIn && !broken.some(({ field }) => field === FILE_FIELD))
+    broken.push({ field: FILE_FIELD, code: 'required' });
+  const named = new Set(broken.map(({ field }) => field));
+  const validate = request.compileValidationSchema(fields);
+  const details = validate(values) ? [] : validationDetails(validate.errors ?? [], 'body');
+  return [...broken, ...details.filter(({ field }) => !named.has(field))];
 }
 
 /** The fields with their types, before validation. Forms cannot leave a field out as JSON can: an empty one is absent. */
@@ -148,7 +136,6 @@ function typedValue(
   }
 }
 
-/** The samples of an upload, or why it cannot be used. */
 const decode = (upload: Buffer, signal: AbortSignal): Promise<Float32Array | UnreadableAudio> =>
   decodeReference(upload, signal).catch((error: unknown) => {
     if (error instanceof UnreadableAudio) return error;
@@ -164,11 +151,3 @@ function toReference(recording: Float32Array, transcript: unknown, reply: Fastif
   reply.header(SPEECH_HEADERS.reference, `${start.toFixed(3)}-${end.toFixed(3)}`);
   return { samples, hash: hashOf(samples), ...(text !== undefined && { text }) };
 }
-
-/** Uploads of recordings, for the routes that take them. */
-export const referenceUploads = fp(
-  async (app: FastifyInstance, { bodyWindowMs }: { bodyWindowMs: number | undefined }) => {
-    app.decorate('referenceUploads', new ReferenceUploads(app.admission, bodyWindowMs));
-  },
-  { name: 'reference-uploads', dependencies: ['synthesis'] },
-);

@@ -7,7 +7,7 @@ import { Admission, admissionLimits } from '../synthesis/admit.js';
 import { WorkerPool } from '../synthesis/prepare.js';
 import { Synthesizer } from '../synthesis/synthesizer.js';
 import type { Pronunciation } from '../text/index.js';
-import type { SpeechKind } from '../voices/models.js';
+import type { SpeechKind } from '../voices/voices.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -26,13 +26,11 @@ export interface SynthesisOptions {
   lexicon: readonly Pronunciation[];
   /** Who makes the worker pools, which end with the service. */
   createPool?: ((...settings: ConstructorParameters<typeof WorkerPool>) => WorkerPool) | undefined;
-  /** Most requests, waiting and running together. */
   queue: number;
   chunkTimeoutMs: number;
   restartTimeoutMs: number;
 }
 
-/** The synthesizer with its worker pool and metrics. */
 export const synthesis = fp(
   async (app: FastifyInstance, options: SynthesisOptions) => {
     const { createPool = (...settings) => new WorkerPool(...settings) } = options;

@@ -1,5 +1,5 @@
 import { clientKey, trusts } from '@ownvoice/shared/client-address';
-import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-headers';
+import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-limits';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter } from 'prom-client';
@@ -90,7 +90,6 @@ export const users = fp(
 );
 
 export interface UsageOptions {
-  /** The address of the accounts service. */
   readonly url: string;
   readonly token: string;
   /** A minute when absent. */
@@ -107,15 +106,14 @@ const ACCOUNT = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Tells the accounts service, each minute and at the end, how long it spoke for whom. What is not taken is told again. */
 export class UsageReports {
-  readonly #options: UsageOptions;
-  readonly #log: EngineLogger;
   readonly #seconds = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
   #round = Promise.resolve();
 
-  constructor(options: UsageOptions, log: EngineLogger) {
-    this.#options = options;
-    this.#log = log;
+  constructor(
+    private readonly options: UsageOptions,
+    private readonly log: EngineLogger,
+  ) {
     this.#timer = setInterval(() => this.#begin(), options.intervalMs ?? MINUTE_MS).unref();
   }
 
@@ -132,7 +130,7 @@ export class UsageReports {
   #begin(): void {
     this.#round = this.#round
       .then(() => this.#report())
-      .catch((error: unknown) => this.#log.warn({ reason: String(error) }, 'usage not reported'));
+      .catch((error: unknown) => this.log.warn({ reason: String(error) }, 'usage not reported'));
   }
 
   /** @throws {Error} when the accounts service does not take it */
@@ -151,7 +149,7 @@ export class UsageReports {
   }
 
   async #send(usage: readonly { user_id: string; seconds: number }[]): Promise<void> {
-    const { url, token } = this.#options;
+    const { url, token } = this.options;
     const response = await fetch(`${url.replace(/\/+$/, '')}/api/users/usage`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

@@ -1,6 +1,5 @@
 import { UnreadableAudio } from './recording-rules.js';
 
-/** Formats that are read. */
 export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'vorbis' | 'opus';
 
 /** The format of a file by its first bytes, never by its name; `known` names a format that is not read. */
@@ -20,7 +19,6 @@ const UNSUPPORTED: readonly (readonly [offset: number, magic: string, name: stri
 const OGG_CODECS = { '\x01vorbis': 'vorbis', OpusHead: 'opus', '\x7fFLAC': 'flac' } as const;
 const OGG_HEADER_BYTES = 27;
 
-/** Detects the format of a file by its content. */
 export function sniffAudio(bytes: Uint8Array): Sniffed {
   const start = id3Bytes(bytes);
   if (startsWith(bytes, start, 'fLaC')) return { kind: 'audio', format: 'flac' };
@@ -111,7 +109,6 @@ function announcedFrames(bytes: Uint8Array, table: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(table + 8, false);
 }
 
-/** Whether nothing but tags and zeros follows. */
 function isTagsOnly(bytes: Uint8Array, at: number): boolean {
   if (['TAG', 'APETAGEX', 'LYRICSBEGIN', 'ID3', '3DI'].some((tag) => startsWith(bytes, at, tag))) return true;
   return bytes.subarray(at).every((byte) => byte === 0);

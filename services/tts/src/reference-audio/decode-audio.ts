@@ -53,7 +53,6 @@ function announcedSamples(bytes: Uint8Array): number {
   return Number(view.getBigUint64(at) & 0xf_ffff_ffffn);
 }
 
-/** What a decoder makes of a part of a file. */
 interface Decoded {
   readonly channelData: readonly Float32Array[];
   readonly samplesDecoded: number;
@@ -114,7 +113,6 @@ async function decodeCompressed(bytes: Uint8Array, format: keyof typeof DECODERS
   return { samples: concatenate(parts), sampleRate };
 }
 
-/** All channels as one. */
 function averaged({ channelData, samplesDecoded }: Decoded): Float32Array {
   const mono = new Float32Array(samplesDecoded);
   for (const channel of channelData) {

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { UnreadableAudio } from './recording-rules.js';
 
-/** The decoding thread's reply. */
 export type DecodeReply =
   | { readonly kind: 'decoded'; readonly samples: Float32Array }
   | { readonly kind: 'rejected'; readonly reason: string; readonly code: string };

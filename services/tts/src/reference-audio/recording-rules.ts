@@ -5,7 +5,6 @@ import { MAX_REFERENCE_SECONDS, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/c
 /** An upload cannot be used. The message is a whole sentence for the client, without internals. */
 export class UnreadableAudio extends Error {
   override readonly name = 'UnreadableAudio';
-  /** For programs. */
   readonly code: string;
 
   constructor(message: string, { code = 'recording_unusable', ...options }: ErrorOptions & { code?: string } = {}) {
@@ -87,7 +86,6 @@ export function checkRecording(samples: Float32Array, sampleRate: number): void 
   }
 }
 
-/** The fraction of samples in clipped peaks. */
 function clippedFraction(samples: Float32Array, peak: number): number {
   if (peak < FLAT.leastPeak) return 0;
   let clipped = 0;

@@ -33,7 +33,6 @@ const wrongType = (field: string, type: string): BrokenRule => ({ field, code: '
 const tooLarge = () =>
   apiError('recording_too_large', { parameters: { field: FILE_FIELD, limit: MAX_REFERENCE_BYTES / 1024 / 1024 } });
 
-/** Back-pressure. */
 export const tooManyUploads = () => apiError('too_many_uploads', { headers: { 'retry-after': 2 } });
 
 /**

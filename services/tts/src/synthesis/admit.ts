@@ -38,7 +38,6 @@ const SHORT_SECONDS = 60;
 /** … so much is kept free: long ones never take all of the memory, and never keep a sentence out. */
 const RESERVED_FOR_SHORT = 1 / 6;
 
-/** What one request holds. */
 export interface Permit {
   /** @returns whether there is room for that much more, or was made by displacing; otherwise nothing changes */
   add(costs: Partial<Costs>): boolean;
@@ -55,7 +54,6 @@ interface Holder extends Costs {
   readonly client: string;
   /** Absent: it is never displaced. */
   onDisplaced: (() => void) | undefined;
-  /** Seconds of audio that are there. */
   keptSeconds: number;
 }
 
@@ -65,12 +63,9 @@ interface Holder extends Costs {
  * long one is there, however long its audio.
  */
 export class Admission {
-  readonly limits: AdmissionLimits;
   readonly #holders = new Set<Holder>();
 
-  constructor(limits: AdmissionLimits) {
-    this.limits = limits;
-  }
+  constructor(readonly limits: AdmissionLimits) {}
 
   get requests(): number {
     return sumOf([...this.#holders], ({ requests }) => requests);

@@ -4,10 +4,8 @@ import { SAMPLE_RATE } from '../engines/engine.js';
 import { measure } from '../text/duration.js';
 import { sentences } from '../text/segment/sentences.js';
 
-/** The part of a recording that is cloned. */
 export interface PreparedRecording {
   readonly samples: Float32Array;
-  /** What that part says. */
   readonly text: string | undefined;
   /** Where it lies in the recording, in seconds. */
   readonly start: number;

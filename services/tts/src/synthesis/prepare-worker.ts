@@ -13,7 +13,6 @@ import {
 
 /** What every thread has from its start, so that it need not be sent with each text. */
 export interface PoolData {
-  /** Pronunciations of the server. */
   readonly lexicon: readonly Pronunciation[];
 }
 

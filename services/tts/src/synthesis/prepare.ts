@@ -38,7 +38,6 @@ export class WorkerPool {
     return this.#run('languageOf', { text }, signal);
   }
 
-  /** Ends the threads and drops their work. */
   async close(): Promise<void> {
     await this.#pool.destroy();
   }

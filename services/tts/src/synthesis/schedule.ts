@@ -1,14 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { inSpan } from '@ownvoice/shared';
-import {
-  type Engine,
-  EngineError,
-  plannedBatch,
-  type SpokenChunk,
-  type SynthesisJob,
-  speechSeconds,
-  untilReady,
-} from '../engines/engine.js';
+import { EngineError, plannedBatch, type SpokenChunk, type SynthesisJob, speechSeconds } from '../engines/engine.js';
+import { type Engine, untilReady } from '../engines/supervisor.js';
 
 /** The chunks of a request, one for each job, and how long it waited for its first chunk to start. */
 export interface SpokenRequest {
@@ -16,9 +9,7 @@ export interface SpokenRequest {
   readonly waitedSeconds: number;
 }
 
-/** Events for metrics. */
 export interface SchedulerEvents {
-  /** The first chunk of a request starts. */
   requestStarted(waitedSeconds: number): void;
   /** A chunk was spoken or skipped; `seconds` counts from the moment the engine started on it. */
   chunkDone(chunk: SpokenChunk, seconds: number): void;
@@ -35,30 +26,31 @@ export interface SchedulerOptions {
   readonly events?: SchedulerEvents;
 }
 
-/** What is kept of a chunk of background work. */
 const DELIVERED: SpokenChunk = { speech: null };
 /** An engine that dies so often under a chunk of background work dies of it. */
 const MAX_CRASHES = 5;
 /** Of the measured speed, the older half is forgotten after so much speech. */
 const MEASURED_SECONDS = 600;
 
-/** How the chunks of a request are spoken. */
 interface RunOptions {
   /** Called with each chunk as soon as it is there, and its index. */
-  readonly onChunk?: (chunk: SpokenChunk, index: number) => void;
-  /** Called when the first chunk starts. */
-  readonly onStart?: () => void;
+  readonly onChunk: (chunk: SpokenChunk, index: number) => void;
+  readonly onStart: () => void;
   /** Called when the engine starts on a chunk, and on each half of one. */
-  readonly onChunkStart?: () => void;
-  /** Who shares the engine with the others. */
-  readonly client?: string;
-  /** It waits for everybody else, and its chunks are only given to `onChunk`. */
-  readonly isBackground?: boolean;
+  readonly onChunkStart: () => void;
+  /** It gets only what no other request wants, and its chunks are only given to `onChunk`. */
+  readonly isBackground: boolean;
   /** Background work of the lowest rank is next, whenever it came. */
-  readonly rank?: number;
+  readonly rank: number;
 }
+const DEFAULTS: RunOptions = {
+  onChunk: () => {},
+  onStart: () => {},
+  onChunkStart: () => {},
+  isBackground: false,
+  rank: 0,
+};
 
-/** A chunk that the engine has. */
 interface Flight {
   readonly isBackground: boolean;
   readonly plannedBatch: number;
@@ -66,8 +58,7 @@ interface Flight {
   readonly extra: boolean;
 }
 
-/** A request with chunks to speak. */
-interface Task {
+interface Task extends RunOptions {
   readonly jobs: readonly SynthesisJob[];
   /** For each chunk the largest batch when the request came: in a larger one it might time out. */
   readonly plannedBatches: readonly number[];
@@ -79,21 +70,13 @@ interface Task {
   readonly enteredAt: number;
   /** Absent until the first chunk starts. */
   waitedSeconds?: number;
-  /** Cancels every chunk of this request that is in flight. */
   readonly ended: AbortController;
   /** In the request's own async context: chunks are dispatched in that of another request. */
   readonly speak: (index: number) => Promise<void>;
-  readonly onStart: () => void;
-  readonly onChunkStart: () => void;
-  readonly onChunk: (chunk: SpokenChunk, index: number) => void;
   readonly client: Client;
-  /** Gets only what no other request wants, and keeps none of its chunks. */
-  readonly isBackground: boolean;
-  readonly rank: number;
   readonly settle: (result: SpokenRequest | Error) => void;
 }
 
-/** Who sends requests. */
 interface Client {
   /** Seconds of speech that its chunks were estimated at, since it came back. */
   served: number;
@@ -111,13 +94,11 @@ const isNew = (task: Task): boolean => task.pending.length === task.jobs.length;
  * Background work gets the engine while no request has chunks left.
  */
 export class ChunkScheduler {
-  readonly #options: SchedulerOptions;
   readonly #engine: Engine;
   /** Requests with work left, in the order of their turns. */
   #tasks: Task[] = [];
   /** Background work, by rank. */
   readonly #background: Task[] = [];
-  /** Those with requests. */
   readonly #clients = new Map<string, Client>();
   readonly #inFlight = new Set<Flight>();
   /** Time-outs of background chunks, which do not count what others take meanwhile. */
@@ -127,13 +108,11 @@ export class ChunkScheduler {
   #takesTurns = true;
   #awaitsEngine = false;
 
-  constructor(options: SchedulerOptions) {
-    this.#options = options;
+  constructor(private readonly options: SchedulerOptions) {
     this.#engine = options.engine;
     this.#engine.onState(() => this.dispatch());
   }
 
-  /** Requests whose first chunk has started. */
   get running(): number {
     return this.#tasks.filter((task) => task.waitedSeconds !== undefined).length;
   }
@@ -159,21 +138,17 @@ export class ChunkScheduler {
    * Synthesizes the chunks of one request.
    *
    * @param signal stops the computation; the promise then rejects with its reason
+   * @param client who shares the engine with the others
    * @returns one chunk for each job, in their order; those that failed are marked as skipped
    * @throws EngineError `unsupported`, or another kind when the engine's process died under it or does not come back
    */
   async run(
     jobs: readonly SynthesisJob[],
     signal: AbortSignal,
-    {
-      onChunk = () => {},
-      onStart: onFirst = () => {},
-      onChunkStart = () => {},
-      client = '',
-      isBackground = false,
-      rank = 0,
-    }: RunOptions = {},
+    { client = '', ...asked }: Partial<RunOptions> & { readonly client?: string } = {},
   ): Promise<SpokenRequest> {
+    const options = { ...DEFAULTS, ...asked };
+    const { isBackground } = options;
     signal.throwIfAborted();
     let onStart = () => {};
     const started = new Promise<void>((resolve) => {
@@ -183,6 +158,7 @@ export class ChunkScheduler {
     return await new Promise((resolve, reject) => {
       const onAbort = () => this.#end(task, signal.reason instanceof Error ? signal.reason : new Error('aborted'));
       const task: Task = {
+        ...options,
         jobs,
         plannedBatches: jobs.map((job) => plannedBatch(job, this.#engine.capabilities)),
         chunks: jobs.map(() => undefined),
@@ -193,13 +169,9 @@ export class ChunkScheduler {
         speak: AsyncResource.bind((index: number) => this.#speak(task, index)),
         onStart: () => {
           onStart();
-          onFirst();
+          options.onStart();
         },
-        onChunkStart,
-        onChunk,
         client: isBackground ? { served: 0, lastWasFirst: false } : this.#enter(client),
-        isBackground,
-        rank,
         settle: (result) => {
           onStart();
           if (!isBackground && this.#tasks.every((other) => other.client !== task.client)) this.#clients.delete(client);
@@ -262,7 +234,7 @@ export class ChunkScheduler {
     if (this.#awaitsEngine) return;
     this.#awaitsEngine = true;
     try {
-      await untilReady(this.#engine, this.#options.restartTimeoutMs);
+      await untilReady(this.#engine, this.options.restartTimeoutMs);
     } catch (error) {
       for (const task of [...this.#tasks, ...this.#background]) this.#end(task, error as EngineError);
     }
@@ -307,7 +279,7 @@ export class ChunkScheduler {
 
   /** One request always does, so that room is made. */
   #mayGoOn(task: Task): boolean {
-    if (this.#options.hasRoom?.() ?? true) return true;
+    if (this.options.hasRoom?.() ?? true) return true;
     return this.#tasks.every(({ enteredAt }) => enteredAt >= task.enteredAt);
   }
 
@@ -321,7 +293,7 @@ export class ChunkScheduler {
       stop: () => clearTimeout(timer),
       begin: () => {
         clearTimeout(timer);
-        timer = setTimeout(() => timeout.abort(), this.#options.chunkTimeoutMs);
+        timer = setTimeout(() => timeout.abort(), this.options.chunkTimeoutMs);
       },
     };
     const onStart = () => {
@@ -332,7 +304,7 @@ export class ChunkScheduler {
       if (task.waitedSeconds !== undefined) return;
       task.waitedSeconds = (startedAt - task.enteredAt) / 1000;
       task.onStart();
-      if (!task.isBackground) this.#options.events?.requestStarted(task.waitedSeconds);
+      if (!task.isBackground) this.options.events?.requestStarted(task.waitedSeconds);
     };
     const elapsed = () => (performance.now() - startedAt) / 1000;
     try {
@@ -390,7 +362,7 @@ export class ChunkScheduler {
     task.chunks[index] = task.isBackground ? DELIVERED : chunk;
     task.onChunk(chunk, index);
     this.#measure(speechSeconds(chunk));
-    this.#options.events?.chunkDone(chunk, seconds);
+    this.options.events?.chunkDone(chunk, seconds);
     const chunks = task.chunks.filter((known) => known !== undefined);
     if (chunks.length === task.jobs.length) this.#end(task, { chunks, waitedSeconds: task.waitedSeconds ?? 0 });
   }

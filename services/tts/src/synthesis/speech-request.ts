@@ -1,9 +1,8 @@
 import { LANGUAGE_NAMES, type Language, type LanguageCode } from '@ownvoice/shared/contract/languages';
 import type { EncodedVoice, EngineCapabilities, ReferenceAudio, SynthesisJob, VoiceSource } from '../engines/engine.js';
 import type { Chunk, PreparedText, Pronunciation } from '../text/index.js';
-import type { SpeechKind } from '../voices/models.js';
+import type { SpeechKind } from '../voices/voices.js';
 
-/** A text and what is known of its language. */
 export interface TextRequest {
   /** As the client sent it. */
   readonly input: string;
@@ -15,7 +14,6 @@ export interface TextRequest {
   readonly seed: number | undefined;
   /** They win over those of the server; an empty list switches those off. */
   readonly pronunciations: readonly Pronunciation[] | undefined;
-  /** Whether numbers, dates, amounts, units and signs become words. */
   readonly normalize: boolean;
   /** Whether the text is one chunk, spoken as it is. */
   readonly asItIs: boolean;
@@ -23,10 +21,8 @@ export interface TextRequest {
   readonly voices?: ReadonlyMap<string, Speaker>;
 }
 
-/** A text that has been prepared. */
 export type SpeakableText = Extract<PreparedText, { kind: 'speakable' }>;
 
-/** A voice of the library, which a base model speaks with. */
 export interface LibraryVoice {
   readonly kind: 'library';
   readonly id: string;
@@ -38,7 +34,6 @@ export interface LibraryVoice {
   readonly keep: (encoding: EncodedVoice, model: EngineCapabilities) => Promise<void>;
 }
 
-/** A voice, and what people call it. */
 export interface Speaker {
   readonly voice: VoiceSource | LibraryVoice;
   readonly name?: string;
@@ -73,7 +68,6 @@ export const voicesOf = (request: SpeechRequest, { chunks }: SpeakableText): Spe
   ...new Set(chunks.map((chunk) => speakerOfChunk(request, chunk).voice)),
 ];
 
-/** The id of a voice that has one. */
 export const voiceId = (voice: SpeechRequest['voice'] | undefined): string | undefined =>
   voice?.kind === 'speech' || voice?.kind === 'library' ? voice.id : undefined;
 
@@ -81,7 +75,6 @@ export const voiceId = (voice: SpeechRequest['voice'] | undefined): string | und
 export const voiceLabel = (voice: SpeechRequest['voice']): string =>
   voice.kind === 'design' ? 'designed' : voice.kind === 'clone' ? 'cloned' : encodeURIComponent(voice.id);
 
-/** Who speaks a chunk. */
 export function speakerOfChunk(
   request: Speaker & Pick<TextRequest, 'voices'>,
   { voice }: Pick<Chunk, 'voice'>,

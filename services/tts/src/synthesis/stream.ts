@@ -15,18 +15,15 @@ import { apiError } from '../errors.js';
 import type { Chunk } from '../text/index.js';
 import type { SpeakableText, SpeechRequest } from './speech-request.js';
 
-/** When the chunks of a text are heard. */
 export interface ChunkTimes {
   /** Where each chunk begins in the audio, in seconds; a missing one begins where the next one does, or at the end. */
   readonly chunkStarts: readonly number[];
   readonly audioSeconds: number;
 }
 
-/** The audio of a response. */
 export interface SpeechStream extends ChunkTimes {
   /** A complete RIFF/WAVE file, or its samples alone, put together block by block as it is read. */
   readonly audio: Readable;
-  /** Its size. */
   readonly bytes: number;
 }
 
@@ -42,7 +39,6 @@ export function estimatedSeconds({ chunks, silence }: SpeakableText, speed: numb
   );
 }
 
-/** The chunks of a text as pieces to be joined. */
 export const piecesOf = <Speech extends MeasuredSpeech>(
   chunks: readonly Chunk[],
   speed: number,

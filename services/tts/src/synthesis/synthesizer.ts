@@ -6,7 +6,6 @@ import { followsInstructions } from '@ownvoice/shared/contract/models';
 import { abortAfter } from '../abort-after.js';
 import {
   type EncodedVoice,
-  type Engine,
   type EngineCapabilities,
   EngineError,
   type EngineName,
@@ -14,15 +13,14 @@ import {
   type SpokenChunk,
   type SynthesisJob,
   speechSeconds,
-  untilReady,
   type VoiceSource,
 } from '../engines/engine.js';
-import type { Selection, Supervisor } from '../engines/supervisor.js';
+import { type Engine, type Selection, type Supervisor, untilReady } from '../engines/supervisor.js';
 import { apiError, errorOf } from '../errors.js';
 import { RecentlyUsed } from '../recently-used.js';
 import { Semaphore } from '../semaphore.js';
 import type { Chunk } from '../text/index.js';
-import type { SpeechKind } from '../voices/models.js';
+import type { SpeechKind } from '../voices/voices.js';
 import type { Admission, Permit } from './admit.js';
 import type { WorkerPool } from './prepare.js';
 import { ChunkScheduler, type SchedulerEvents } from './schedule.js';
@@ -42,7 +40,6 @@ import { estimatedSeconds, streamSpeech } from './stream.js';
 /** A whole response, with what its headers report. Its audio is kept until `wav` is closed. */
 export type Speech = Awaited<ReturnType<Synthesizer['speak']>>;
 
-/** What is counted of each engine. */
 interface SynthesisMetrics {
   schedulerEvents(engine: EngineName): SchedulerEvents;
   /** What clones a recording needs its encoding. */
@@ -93,14 +90,12 @@ function ignoredOf({ voice, seed, instruct }: SpeechRequest, capabilities: Engin
  * Whoever is turned away is turned away in the order of 400, 409, 429 and 503.
  */
 export class Synthesizer {
-  readonly #options: SynthesizerOptions;
   readonly #schedulers: ReadonlyMap<Engine, ChunkScheduler>;
   /** Each takes the whole machine for seconds. */
   readonly #encoding = new Semaphore(1);
   readonly #encodings = new RecentlyUsed<EncodedVoice>(CACHED_ENCODINGS);
 
-  constructor(options: SynthesizerOptions) {
-    this.#options = options;
+  constructor(private readonly options: SynthesizerOptions) {
     const { engines, chunkTimeoutMs, restartTimeoutMs, metrics, admission } = options;
     const hasRoom = () => !admission.full;
     this.#schedulers = new Map(
@@ -111,9 +106,8 @@ export class Synthesizer {
     );
   }
 
-  /** For /health and metrics. */
   get queue(): { waiting: number; running: number; limit: number } {
-    const { requests, limits } = this.#options.admission;
+    const { requests, limits } = this.options.admission;
     const active = [...this.#schedulers.values()].reduce((sum, { running }) => sum + running, 0);
     return { waiting: requests - active, running: active, limit: limits.all.requests };
   }
@@ -136,7 +130,7 @@ export class Synthesizer {
   preview(text: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
     return this.#permitted(async (permit) => {
       if (!permit.add({ previews: 1 })) throw apiError('too_many_previews', { headers: { 'retry-after': 1 } });
-      return await this.#prepare(text, this.#options.engines.current, signal);
+      return await this.#prepare(text, this.options.engines.current, signal);
     });
   }
 
@@ -162,7 +156,7 @@ export class Synthesizer {
    * @throws ApiError 400, 409, 429, 500 or 503
    */
   async speak(request: SpeechRequest, gone: AbortSignal, client: string) {
-    const { admission, metrics } = this.#options;
+    const { admission, metrics } = this.options;
     const startedAt = performance.now();
     // Chosen once: the text is cut for the engine that speaks it.
     const selection = this.#select(request);
@@ -200,7 +194,6 @@ export class Synthesizer {
         ...stream,
         engine: engine.name,
         isBuiltIn,
-        /** What was spoken. */
         text,
         language: languageLabel(text.language),
         /** ISO 639-1, when the text is in none of the ten languages. */
@@ -240,7 +233,7 @@ export class Synthesizer {
     signal: AbortSignal,
     { client, onStart }: { readonly client: string; readonly onStart: () => void },
   ): Promise<SpokenChunk> {
-    const { engines, metrics } = this.#options;
+    const { engines, metrics } = this.options;
     return this.#permitted(async (permit) => {
       const selection = engines.select(job.voice.kind, speakerOf(job.voice));
       const engine = this.#admit(selection, permit, job.estimatedSeconds / job.speed);
@@ -279,7 +272,7 @@ export class Synthesizer {
     signal: AbortSignal,
     { engine, field }: { readonly engine?: Engine; readonly field?: string } = {},
   ): Promise<SpeakableText> {
-    const { backgroundPool } = this.#options;
+    const { backgroundPool } = this.options;
     const selection = this.#select(request);
     const now = selection.kind === 'engine' ? selection.engine : undefined;
     return this.#prepare(request, engine ?? now, signal, backgroundPool, field);
@@ -322,7 +315,7 @@ export class Synthesizer {
     signal: AbortSignal,
   ): Promise<{ readonly encoding: EncodedVoice; readonly model: EngineCapabilities }> {
     return this.#permitted(async (permit) => {
-      const engine = this.#admit(this.#options.engines.select('clone'), permit, 0);
+      const engine = this.#admit(this.options.engines.select('clone'), permit, 0);
       const release = engine.hold();
       try {
         return { encoding: await this.#encode(engine, reference, signal), model: engine.capabilities };
@@ -335,14 +328,14 @@ export class Synthesizer {
   /** The language of a text; undefined when it cannot be told. @throws ApiError 429 when too many texts wait */
   languageOf(text: string, signal: AbortSignal): Promise<LanguageCode | undefined> {
     return this.#permitted(async (permit) => {
-      if (!permit.add({ texts: 1 })) throw this.#full(this.#options.engines.select('clone'));
-      return await this.#options.workerPool.languageOf(text, signal);
+      if (!permit.add({ texts: 1 })) throw this.#full(this.options.engines.select('clone'));
+      return await this.options.workerPool.languageOf(text, signal);
     });
   }
 
   /** Rejects a request of a kind that the configured variant does not serve, or for a voice that it lacks. @throws ApiError 409 */
   expect(kind: SpeechKind, speaker?: string): void {
-    const selection = this.#options.engines.select(kind, speaker);
+    const selection = this.options.engines.select(kind, speaker);
     if (selection.kind === 'unsupported') throw errorOf(selection.reason);
   }
 
@@ -354,14 +347,13 @@ export class Synthesizer {
   /** The engine for all voices of a request, or why one of them cannot be spoken. */
   #select(request: SpeechRequest): Selection {
     const [selection, ...others] = [request, ...(request.voices?.values() ?? [])].map(({ voice }) =>
-      this.#options.engines.select(kindOf(voice), speakerOf(voice)),
+      this.options.engines.select(kindOf(voice), speakerOf(voice)),
     ) as [Selection, ...Selection[]];
     return others.find(({ kind }) => kind === 'unsupported') ?? selection;
   }
 
-  /** Does work with a permit that it gives back. */
   async #permitted<T>(work: (permit: Permit) => Promise<T>): Promise<T> {
-    const permit = this.#options.admission.permit();
+    const permit = this.options.admission.permit();
     try {
       return await work(permit);
     } finally {
@@ -386,7 +378,7 @@ export class Synthesizer {
     request: TextRequest,
     engine: Engine | undefined,
     signal: AbortSignal,
-    pool = this.#options.workerPool,
+    pool = this.options.workerPool,
     field = 'input',
   ): Promise<SpeakableText> {
     const { input, seed, language, voiceLanguage, pronunciations, normalize, asItIs, voices } = request;
@@ -428,7 +420,6 @@ export class Synthesizer {
     return scheduler;
   }
 
-  /** What the engine speaks each chunk with. */
   async #sourcesOf(
     request: SpeechRequest,
     references: References,
@@ -459,12 +450,12 @@ export class Synthesizer {
   async #encode(engine: Engine, reference: ReferenceAudio, signal: AbortSignal): Promise<EncodedVoice> {
     const keyNow = () => JSON.stringify([engine.capabilities.checkpoint, reference.hash, reference.text]);
     const known = this.#encodings.get(keyNow());
-    this.#options.metrics.recordingUsed(known !== undefined);
+    this.options.metrics.recordingUsed(known !== undefined);
     if (known) return known;
     let inTime = signal;
     try {
       return await this.#encoding.run(async () => {
-        await untilReady(engine, this.#options.restartTimeoutMs, signal);
+        await untilReady(engine, this.options.restartTimeoutMs, signal);
         inTime = abortAfter(signal, ENCODING_TIMEOUT_MS);
         const encoding = await engine.encode(reference, { signal: inTime, onStart: () => {} });
         this.#encodings.set(keyNow(), encoding);

@@ -5,7 +5,6 @@ import type { Precision } from '@ownvoice/shared/contract/models';
 import {
   type BatchPlan,
   type EncodedVoice,
-  type Engine,
   type EngineCapabilities,
   EngineError,
   type ReferenceAudio,
@@ -14,7 +13,7 @@ import {
   type SynthesisControl,
   type SynthesisJob,
 } from '../engines/engine.js';
-import type { Fork, RunningEngine, Supervisor } from '../engines/supervisor.js';
+import type { Engine, Fork, RunningEngine, Supervisor } from '../engines/supervisor.js';
 import type { EngineEvent, EngineState, Found } from '../engines/supervisor-machine.js';
 import { message } from '../errors.js';
 

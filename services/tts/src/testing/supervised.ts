@@ -1,9 +1,8 @@
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { type Config, readSettings } from '../config.js';
 import { DEFAULT_RULES, forkBuiltin } from '../engines/create-supervisor.js';
-import type { Engine } from '../engines/engine.js';
 import type { EngineLogger } from '../engines/engine-process.js';
-import { type Fork, Supervisor, type SupervisorParts } from '../engines/supervisor.js';
+import { type Engine, type Fork, Supervisor, type SupervisorParts } from '../engines/supervisor.js';
 import {
   type EngineRules,
   type EngineState,

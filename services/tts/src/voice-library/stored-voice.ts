@@ -25,7 +25,6 @@ export interface StoredVoice {
   readonly bytes: number;
 }
 
-/** A voice as clients see it. */
 export const customVoiceOf = ({ id, name, language, createdAt }: StoredVoice): CustomVoice => ({
   id,
   name,
@@ -44,45 +43,31 @@ export function folderNameOf({ id, owner }: Pick<StoredVoice, 'id' | 'owner'>): 
   return `${readable}-${createHash('sha256').update(whole).digest('hex').slice(0, HASH_CHARACTERS)}`;
 }
 
-/** Whether a folder may be that of a voice. */
 export const isFolderName = (name: string): boolean => /^[a-z0-9]{0,32}-[0-9a-f]{16}$/.test(name);
-
-interface EncodingContent {
-  readonly checkpoint: string;
-  /** The variant of that checkpoint, for people. */
-  readonly variant: ModelVariant;
-  /** The recording that it was made of. */
-  readonly recordingHash: string;
-  readonly hash: string;
-  /** Little-endian float32 and int32 in base64. */
-  readonly speakerEmbedding: string;
-  readonly codes: string | null;
-  readonly frames: number;
-}
 
 /** An embedding of 2,048 floats and a minute of codes take 80 kB. */
 export const MAX_ENCODING_BYTES = 1_000_000;
 
 const CHECKPOINT_CHARACTERS = 32;
-/** Name of the file for a checkpoint. */
 export const encodingFileName = (checkpoint: string): string =>
   `encoding-${checkpoint.slice(0, CHECKPOINT_CHARACTERS)}.json`;
 export const isEncodingFileName = (name: string): boolean => /^encoding-[0-9a-f]{32}\.json$/.test(name);
 
 const bytesOf = (text: string) => Uint8Array.from(Buffer.from(text, 'base64')).buffer;
 
-export function encodingFile(voice: EncodedVoice, variant: ModelVariant, recordingHash: string): Buffer {
-  const { checkpoint, hash, speakerEmbedding, spoken } = voice;
-  return sealed({
-    checkpoint,
-    variant,
-    recordingHash,
-    hash,
-    speakerEmbedding: base64(speakerEmbedding),
-    codes: spoken ? base64(spoken.codes) : null,
-    frames: spoken?.frames ?? 0,
-  } satisfies EncodingContent);
-}
+/** Numbers are little-endian float32 and int32 in base64; the variant is for people. */
+const contentOf = (voice: EncodedVoice, variant: ModelVariant, recordingHash: string) => ({
+  checkpoint: voice.checkpoint,
+  variant,
+  recordingHash,
+  hash: voice.hash,
+  speakerEmbedding: base64(voice.speakerEmbedding),
+  codes: voice.spoken ? base64(voice.spoken.codes) : null,
+  frames: voice.spoken?.frames ?? 0,
+});
+type EncodingContent = ReturnType<typeof contentOf>;
+
+export const encodingFile = (...encoding: Parameters<typeof contentOf>): Buffer => sealed(contentOf(...encoding));
 
 /** The encoding of a voice; undefined when it was made of another recording. @throws DamagedFileError */
 export function readEncoding(file: Buffer, { transcript, recordingHash }: StoredVoice): EncodedVoice | undefined {

@@ -7,12 +7,10 @@ import { folderNameOf, isFolderName, type StoredVoice } from './stored-voice.js'
 
 export const VOICE_FILE = 'voice.json';
 const MAX_VOICE_BYTES = 64 * 1024;
-/** Files that are looked at together. */
 const PARALLEL = 32;
 /** A change this recent may be followed by another one at the same recorded time. */
 const SETTLED_MS = 2_000;
 
-/** What one folder held when it was read. */
 interface Entry {
   /** Changes with the file. */
   readonly identity: string;

@@ -30,7 +30,6 @@ const MAX_RECORDING_BYTES = 44 + MAX_REFERENCE_SECONDS * SAMPLE_RATE * 4;
 
 export interface LibraryLimits {
   readonly voices: number;
-  /** Of all files. */
   readonly bytes: number;
 }
 const LIMITS: LibraryLimits = { voices: 10_000, bytes: 10 * 1024 ** 3 };
@@ -43,7 +42,6 @@ export class VoiceLibraryError extends Error {
   override readonly name = 'VoiceLibraryError';
 }
 
-/** A voice to be added. */
 export type NewVoice = Pick<StoredVoice, 'owner' | 'name' | 'language' | 'origin'> & {
   readonly reference: ReferenceAudio;
   readonly keepsRecording: boolean;
@@ -58,19 +56,19 @@ const FULL = ['ENOSPC', 'EDQUOT'];
 export class VoiceLibrary {
   readonly #folders: WholeFolders;
   readonly #index: VoiceIndex;
-  readonly #logger: EngineLogger;
-  readonly #limits: LibraryLimits;
   /** By voice and checkpoint. */
   readonly #encodings = new RecentlyUsed<EncodedVoice>(CACHED_ENCODINGS);
   /** Additions one by one, so that none goes beyond the limits. */
   readonly #writing = new Semaphore(1);
   #isWritable = true;
 
-  private constructor(path: string, logger: EngineLogger, limits: LibraryLimits) {
+  private constructor(
+    path: string,
+    private readonly logger: EngineLogger,
+    private readonly limits: LibraryLimits,
+  ) {
     this.#folders = new WholeFolders(path);
     this.#index = new VoiceIndex(path, logger);
-    this.#logger = logger;
-    this.#limits = limits;
   }
 
   /**
@@ -127,9 +125,9 @@ export class VoiceLibrary {
     if (!this.#isWritable) throw apiError('library_not_writable');
     if (await this.#index.get({ id: foldedName(name), owner })) throw apiError('name_taken', { parameters: { name } });
     const voices = await this.#index.all();
-    if (voices.length >= this.#limits.voices)
-      throw apiError('voices_full', { parameters: { limit: this.#limits.voices } });
-    if (bytesOfAll(voices) >= this.#limits.bytes) throw this.#full();
+    if (voices.length >= this.limits.voices)
+      throw apiError('voices_full', { parameters: { limit: this.limits.voices } });
+    if (bytesOfAll(voices) >= this.limits.bytes) throw this.#full();
   }
 
   /**
@@ -161,10 +159,10 @@ export class VoiceLibrary {
     files.set(VOICE_FILE, sealed(stored));
     return this.#writing.run(async () => {
       await this.expectRoomFor(voice);
-      if (bytesOfAll(await this.#index.all()) + stored.bytes > this.#limits.bytes) throw this.#full();
+      if (bytesOfAll(await this.#index.all()) + stored.bytes > this.limits.bytes) throw this.#full();
       const isAdded = await this.#written('library_not_writable', () => this.#folders.add(folderNameOf(stored), files));
       if (!isAdded) throw apiError('name_taken', { parameters: { name } });
-      this.#logger.info({ voice: stored.id, origin, recording: keepsRecording }, 'voice added');
+      this.logger.info({ voice: stored.id, origin, recording: keepsRecording }, 'voice added');
       return stored;
     }, signal);
   }
@@ -183,7 +181,7 @@ export class VoiceLibrary {
     const folder = folderNameOf(voice);
     const isRemoved = await this.#written('library_read_only', () => this.#folders.remove(folder));
     for (const key of this.#encodings.keys()) if (key.startsWith(`${folder}:`)) this.#encodings.delete(key);
-    if (isRemoved) this.#logger.info({ voice: id }, 'voice deleted');
+    if (isRemoved) this.logger.info({ voice: id }, 'voice deleted');
     return isRemoved;
   }
 
@@ -224,7 +222,7 @@ export class VoiceLibrary {
       const bytes = encodingFile(encoding, variant, voice.recordingHash);
       await this.#folders.addFile(folderNameOf(voice), file, bytes);
     } catch (error) {
-      this.#logger.warn({ voice: voice.id, reason: codeOf(error) }, 'encoding not written');
+      this.logger.warn({ voice: voice.id, reason: codeOf(error) }, 'encoding not written');
     }
   }
 
@@ -262,7 +260,7 @@ export class VoiceLibrary {
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       const reason = error instanceof Error ? error.message : String(error);
-      this.#logger.warn({ voice: voice.id, file, reason }, 'file of a voice skipped');
+      this.logger.warn({ voice: voice.id, file, reason }, 'file of a voice skipped');
       return undefined;
     }
   }
@@ -288,7 +286,7 @@ export class VoiceLibrary {
   }
 
   #full(): ApiError {
-    return apiError('library_full', { parameters: { limit: Math.floor(this.#limits.bytes / 1024 ** 2) } });
+    return apiError('library_full', { parameters: { limit: Math.floor(this.limits.bytes / 1024 ** 2) } });
   }
 }
 

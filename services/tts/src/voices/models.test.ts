@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findModel, listModels, variantsFor } from './models.js';
+import { findModel, listModels, variantsFor } from './voices.js';
 
 describe('a model identifier', () => {
   test('is listed when it is one of the four, and found by its alias too', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Conditions, readCalibration, writeCalibration } from './calibration.js';
+import { type Conditions, readCalibration, writeCalibration } from './batch-plan.js';
 
 const conditions: Conditions = {
   build: 'b1',

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { CheckpointError, DownloadError, ModelError, pullModel } from '@ownvoice/qwen3-tts';
 import { type Message, message, withoutFolder } from '../../errors.js';
+import type { InstallationMessage, InstallationOptions } from '../create-supervisor.js';
 import { dieFirstWithoutMemory } from '../engine-host.js';
-import type { InstallationMessage, InstallationOptions } from './installation.js';
 
 const send = (sent: InstallationMessage) =>
   new Promise<void>((resolve) => {

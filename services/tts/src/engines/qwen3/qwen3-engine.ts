@@ -29,18 +29,19 @@ const VOICES_IN_MEMORY = 20;
 
 /** A loaded model as an engine. The model batches the jobs that are in flight together. */
 export class Qwen3Engine implements LoadedEngine {
-  readonly #model: SpeechModel;
-  readonly #planner: BatchPlanner;
   readonly #capabilities: Omit<EngineCapabilities, keyof BatchPlans>;
   /** One object for each voice, because the model keeps what it has computed by it. */
   readonly #voices = new RecentlyUsed<EncodedReference>(VOICES_IN_MEMORY);
 
   /** @param deviceReason why it runs on no GPU that is there */
-  constructor(model: SpeechModel, variant: ModelVariant, planner: BatchPlanner, deviceReason?: string) {
+  constructor(
+    private readonly model: SpeechModel,
+    variant: ModelVariant,
+    private readonly planner: BatchPlanner,
+    deviceReason?: string,
+  ) {
     const { device, precision, checkpoint, sampleRate } = model.info;
     if (sampleRate !== SAMPLE_RATE) throw new Error(`The model speaks at ${sampleRate} Hz.`);
-    this.#model = model;
-    this.#planner = planner;
     this.#capabilities = {
       variant,
       device,
@@ -51,11 +52,11 @@ export class Qwen3Engine implements LoadedEngine {
   }
 
   get capabilities(): EngineCapabilities {
-    return { ...this.#capabilities, ...this.#planner.plan };
+    return { ...this.#capabilities, ...this.planner.plan };
   }
 
   isIntact(): Promise<boolean> {
-    return this.#model.isIntact();
+    return this.model.isIntact();
   }
 
   async synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
@@ -64,12 +65,12 @@ export class Qwen3Engine implements LoadedEngine {
     const onStart = () => {
       if (recordEnd) return;
       // What is set aside again and again says nothing about the speed of the machine.
-      recordEnd = job.isBackground ? () => {} : this.#planner.begin(performance.now() / 1000);
+      recordEnd = job.isBackground ? () => {} : this.planner.begin(performance.now() / 1000);
       control.onStart();
     };
     try {
       const input = this.#input(job);
-      const { samples, doubt } = await speakSoundly(this.#model, input, job, { ...control, onStart }, control.onStart);
+      const { samples, doubt } = await speakSoundly(this.model, input, job, { ...control, onStart }, control.onStart);
       speechSeconds = samples.length / SAMPLE_RATE;
       const atSpeed = stretchTime(samples, SAMPLE_RATE, 1 / job.speed);
       return { speech: packSpeech(atSpeed, SAMPLE_RATE), doubt };
@@ -89,7 +90,7 @@ export class Qwen3Engine implements LoadedEngine {
   }
 
   #input({ text, language, voice }: SynthesisJob): SynthesisInput {
-    const { kind } = this.#model.info;
+    const { kind } = this.model.info;
     if (voice.kind === 'speech' && kind === 'custom_voice') {
       return { kind, text, language, speaker: voice.id, instruct: voice.instruct };
     }
@@ -107,7 +108,7 @@ export class Qwen3Engine implements LoadedEngine {
     if (voice.checkpoint !== this.#capabilities.checkpoint)
       throw new EngineError('unsupported', 'The voice was encoded for another model than the one that is loaded.');
     const { speakerEmbedding, spoken } = voice;
-    const { hiddenSize, codeGroups } = this.#model.info;
+    const { hiddenSize, codeGroups } = this.model.info;
     const isWhole =
       speakerEmbedding.length === hiddenSize && (!spoken || spoken.codes.length === spoken.frames * codeGroups);
     if (!isWhole) throw new EngineError('unsupported', 'The voice is not encoded for the model that is loaded.');
@@ -117,10 +118,10 @@ export class Qwen3Engine implements LoadedEngine {
   }
 
   async encode({ samples, text }: ReferenceAudio, { signal, onStart }: SynthesisControl): Promise<EncodedVoice> {
-    const { checkpoint, kind } = this.#model.info;
+    const { checkpoint, kind } = this.model.info;
     if (kind !== 'base') throw this.#unsupported();
     onStart();
-    const { speakerEmbedding, spoken } = await this.#model.encodeReference(samples, { text, signal });
+    const { speakerEmbedding, spoken } = await this.model.encodeReference(samples, { text, signal });
     const hash = createHash('sha256').update(bytesOf(speakerEmbedding));
     if (spoken) hash.update(bytesOf(spoken.codes)).update(spoken.text);
     return { checkpoint, hash: hash.digest('hex'), speakerEmbedding, spoken };

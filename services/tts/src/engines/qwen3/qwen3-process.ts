@@ -17,14 +17,18 @@ import {
   UnusableEngineError,
   type WriteLog,
 } from '../engine-host.js';
-import { BatchPlanner, seededChunkSeconds } from './batch-plan.js';
-import { type Conditions, conditionsOf, readCalibration, writeCalibration } from './calibration.js';
+import {
+  BatchPlanner,
+  type Conditions,
+  conditionsOf,
+  readCalibration,
+  seededChunkSeconds,
+  writeCalibration,
+} from './batch-plan.js';
 import { Qwen3Engine } from './qwen3-engine.js';
 
-/** What the process loads. */
 export interface Qwen3Options {
   readonly variant: ModelVariant;
-  /** A built model. */
   readonly folder: string;
   readonly device: DeviceChoice;
   /** Whether every file is hashed, whatever its stamp. */

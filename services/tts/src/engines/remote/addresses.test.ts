@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAddresses } from './addresses.js';
+import { readAddresses } from '../../config.js';
 
 test.each([
   ['http://127.0.0.1:8100, http://[::1]:8101/', ['http://127.0.0.1:8100', 'http://[::1]:8101']],

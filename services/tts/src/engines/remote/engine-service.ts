@@ -3,18 +3,11 @@ import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { abortAfter } from '../../abort-after.js';
 import { type EngineCapabilities, plannedBatch, type SynthesisJob } from '../engine.js';
 import type { EngineLogger } from '../engine-process.js';
-import { type EngineProtocol, type Exchange, ExchangeError, type ServiceReport } from './exchange.js';
+import { type EngineProtocol, ExchangeError, type ServiceReport } from './exchange.js';
 
 type ServiceHealth = NonNullable<SpeechHealth['engines']>[number];
-/** A service that is ready for work. */
 type ReadyReport = Extract<ServiceReport, { readonly state: 'ready' }>;
-/** What a service is asked to do. */
-export type Work<T> = (
-  protocol: EngineProtocol,
-  exchange: Exchange,
-  signal: AbortSignal,
-  onStart: () => void,
-) => Promise<T>;
+export type Work<T> = (protocol: EngineProtocol, signal: AbortSignal, onStart: () => void) => Promise<T>;
 
 /** Times in ms. */
 export interface ServiceTimes {
@@ -33,9 +26,8 @@ const NO_CHUNK = { estimatedSeconds: 0, reproducible: false } as const;
 
 export interface ServiceOptions {
   readonly url: string;
-  readonly exchange: Exchange;
   /** @throws ExchangeError when it cannot be told yet */
-  readonly protocolOf: (exchange: Exchange, signal: AbortSignal) => Promise<EngineProtocol>;
+  readonly protocolOf: (signal: AbortSignal) => Promise<EngineProtocol>;
   readonly logger: EngineLogger;
   /** Why a service with this model is left out; undefined: it is taken. */
   readonly differs: (capabilities: EngineCapabilities) => string | undefined;
@@ -46,7 +38,6 @@ export interface ServiceOptions {
 
 /** One of the services that speak chunks for this one: how it is, and what it has in hand. */
 export class EngineService {
-  readonly #options: ServiceOptions;
   readonly #times: ServiceTimes;
   /** What it has in hand, and the largest batch of each. */
   readonly #flights = new Map<AbortController, number>();
@@ -57,16 +48,14 @@ export class EngineService {
   #failures = 0;
   /** Until when it is left alone though it is ready, on the clock of `performance`. */
   #restsUntil = 0;
-  /** Chunks by outcome, for metrics. */
   readonly outcomes = { spoken: 0, refused: 0, lost: 0, unusable: 0 };
 
-  constructor(options: ServiceOptions) {
-    this.#options = options;
+  constructor(private readonly options: ServiceOptions) {
     this.#times = { ...TIMES, ...options.times };
   }
 
   get health(): ServiceHealth {
-    const { url } = this.#options;
+    const { url } = this.options;
     const state = this.#state === 'ready' && this.#rests ? (this.#reason ? 'failing' : 'busy') : this.#state;
     return { url, state, ...(this.#reason !== undefined && { reason: this.#reason }) };
   }
@@ -100,7 +89,6 @@ export class EngineService {
     work: Work<T>,
     onStart: () => void = () => {},
   ): Promise<T> {
-    const { exchange, onChange } = this.#options;
     const [report, protocol] = [this.report, this.#protocol];
     if (!report || !protocol) throw new ExchangeError('refused', 'It is not ready.');
     const flight = new AbortController();
@@ -108,7 +96,7 @@ export class EngineService {
     let hasStarted = false;
     onStart();
     try {
-      const done = await work(protocol, exchange, AbortSignal.any([signal, flight.signal]), () => {
+      const done = await work(protocol, AbortSignal.any([signal, flight.signal]), () => {
         hasStarted = true;
         onStart();
       });
@@ -125,7 +113,7 @@ export class EngineService {
       throw new ExchangeError(kind, failure.message);
     } finally {
       this.#flights.delete(flight);
-      onChange();
+      this.options.onChange();
     }
   }
 
@@ -136,16 +124,15 @@ export class EngineService {
     const backoff = Math.min(MAX_BACK_OFF_MS, this.#times.backOffMs * 2 ** (this.#failures - 1));
     const ms = retryAfter === undefined ? backoff : retryAfter * 1_000;
     this.#restsUntil = Math.max(this.#restsUntil, performance.now() + ms);
-    setTimeout(() => this.#options.onChange(), ms).unref();
+    setTimeout(() => this.options.onChange(), ms).unref();
     const isWell = kind === 'refused' && isFull;
     this.#reason = isWell ? undefined : reason;
-    const { url } = this.#options;
-    if (!isWell) this.#options.logger.warn({ url, kind, reason, backoff: ms }, 'chunk not spoken by an engine');
+    const { url } = this.options;
+    if (!isWell) this.options.logger.warn({ url, kind, reason, backoff: ms }, 'chunk not spoken by an engine');
   }
 
-  /** Watches it until the signal fires. */
   async watch(signal: AbortSignal): Promise<void> {
-    const { logger, onChange } = this.#options;
+    const { logger, onChange } = this.options;
     while (!signal.aborted) {
       const before = this.#state;
       this.#take(await this.#ask(signal));
@@ -158,11 +145,11 @@ export class EngineService {
   }
 
   async #ask(signal: AbortSignal): Promise<ServiceReport> {
-    const { exchange, protocolOf, differs } = this.#options;
+    const { protocolOf, differs } = this.options;
     const inTime = abortAfter(signal, this.#times.probeTimeoutMs);
     try {
-      this.#protocol ??= await protocolOf(exchange, inTime);
-      const report = await this.#protocol.report(exchange, inTime);
+      this.#protocol ??= await protocolOf(inTime);
+      const report = await this.#protocol.report(inTime);
       const reason = report.state === 'ready' ? differs(report.capabilities) : undefined;
       return reason === undefined ? report : { state: 'different', reason };
     } catch (error) {

@@ -14,7 +14,6 @@ import {
   type SynthesisJob,
 } from '../engine.js';
 
-/** A response of a speech service, whole. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -48,11 +47,9 @@ export interface ExchangeOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly maxBytes: number;
-  /** Called at each informational response. */
   readonly onInformation?: () => void;
 }
 
-/** Asks one service. */
 export type Exchange = (path: string, options: ExchangeOptions) => Promise<Answer>;
 
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
@@ -147,14 +144,13 @@ export type ServiceReport =
   | { readonly state: 'ready'; readonly capabilities: EngineCapabilities; readonly voices?: readonly Voice[] }
   | { readonly state: 'loading' | 'different' | 'unreachable'; readonly reason: string };
 
-/** How services of one kind are spoken to. */
 export interface EngineProtocol {
   /** @throws ExchangeError */
-  report(exchange: Exchange, signal: AbortSignal): Promise<ServiceReport>;
+  report(signal: AbortSignal): Promise<ServiceReport>;
   /** @throws ExchangeError; EngineError `failed` or `unsupported` for what no other service of its kind would do either */
-  synthesize(exchange: Exchange, job: SynthesisJob, signal: AbortSignal, onStart: () => void): Promise<SpokenChunk>;
+  synthesize(job: SynthesisJob, signal: AbortSignal, onStart: () => void): Promise<SpokenChunk>;
   /** @throws as `synthesize` does */
-  encode(exchange: Exchange, reference: ReferenceAudio, signal: AbortSignal): Promise<EncodedVoice>;
+  encode(reference: ReferenceAudio, signal: AbortSignal): Promise<EncodedVoice>;
 }
 
 /** Five minutes of speech: a chunk of 500 characters at the lowest speed. */

@@ -1,7 +1,7 @@
 import { readWavHeader } from '@ownvoice/audio';
 import { SPEECH_HEADERS, SpeechHealth, type Voice, VoiceEncoding, VoiceList } from '@ownvoice/shared/contract';
 import { Type } from 'typebox';
-import { purposeOf } from '../../voices/models.js';
+import { purposeOf } from '../../voices/voices.js';
 import type { EncodedVoice, SynthesisJob, VoiceSource } from '../engine.js';
 import {
   type Answer,
@@ -23,7 +23,6 @@ const Health = Type.Pick(SpeechHealth, ['engine', 'variant', 'device', 'precisio
 /** @throws ExchangeError when it is something else */
 export const ownHealth = (answer: Answer) => checked(Health, answer, 'This is no speech service of this kind.');
 
-/** The pre-built voices of its checkpoint. */
 async function voicesOf(exchange: Exchange, signal: AbortSignal): Promise<Voice[]> {
   const answer = await exchange('/v1/voices', { signal, maxBytes: MAX_JSON_BYTES * 10 });
   const { voices } = checked(VoiceList, answer, 'The list of voices cannot be read.');
@@ -31,8 +30,8 @@ async function voicesOf(exchange: Exchange, signal: AbortSignal): Promise<Voice[
 }
 
 /** Another Ownvoice speech service: the same samples as of the same model in this one. */
-export const OWNVOICE: EngineProtocol = {
-  async report(exchange, signal) {
+export const ownvoice = (exchange: Exchange): EngineProtocol => ({
+  async report(signal) {
     const health = ownHealth(await exchange('/health', { signal, maxBytes: MAX_JSON_BYTES }));
     const { engine, capacity, device, precision, reason = 'No engine is ready.' } = health;
     if (engine === null || !capacity) return { state: 'loading', reason };
@@ -51,7 +50,7 @@ export const OWNVOICE: EngineProtocol = {
     return { state: 'ready', capabilities, ...(hasOwn && { voices: await voicesOf(exchange, signal) }) };
   },
 
-  async synthesize(exchange, job, signal, onStart) {
+  async synthesize(job, signal, onStart) {
     const { estimatedSeconds, reproducible, isBackground } = job;
     const answer = await exchange(job.voice.kind === 'design' ? '/v1/audio/voice-design' : '/v1/audio/speech', {
       body: bodyOf(job),
@@ -72,13 +71,13 @@ export const OWNVOICE: EngineProtocol = {
     return { speech: { ...measures, samples: new Int16Array(buffer) }, doubt };
   },
 
-  async encode(exchange, { samples, text }, signal) {
+  async encode({ samples, text }, signal) {
     const body = { samples: base64(samples), ...(text !== undefined && { text }) };
     const answer = await exchange('/v1/voices/encoding', { body, signal, maxBytes: MAX_JSON_BYTES });
     expectDone(answer);
     return readVoiceEncoding(checked(VoiceEncoding, answer, 'The encoding cannot be read.'));
   },
-};
+});
 
 /** The text is prepared: nothing is changed in it any more. */
 const bodyOf = ({ text, language, voice, speed, seed }: SynthesisJob): object => ({

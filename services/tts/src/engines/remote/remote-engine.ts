@@ -16,8 +16,8 @@ import type { EngineLogger } from '../engine-process.js';
 import type { RunningEngine } from '../supervisor.js';
 import type { EngineEvent } from '../supervisor-machine.js';
 import { EngineService, type ServiceOptions, type ServiceTimes, type Work } from './engine-service.js';
-import { type EngineProtocol, ExchangeError, exchangeWith, MAX_JSON_BYTES } from './exchange.js';
-import { OWNVOICE, ownHealth } from './ownvoice.js';
+import { type EngineProtocol, type Exchange, ExchangeError, exchangeWith, MAX_JSON_BYTES } from './exchange.js';
+import { ownHealth, ownvoice } from './ownvoice.js';
 import { vllmOmni } from './vllm-omni.js';
 
 export interface RemoteEngineOptions {
@@ -54,7 +54,6 @@ const aborted = () => new EngineError('aborted', 'The request has ended.');
 export class RemoteEngine implements RunningEngine {
   readonly pid = undefined;
   readonly services: readonly EngineService[];
-  readonly #options: RemoteEngineOptions;
   readonly #changes = new EventEmitter().setMaxListeners(0);
   #emit: (event: EngineEvent) => void = () => {};
   #watch: AbortController | undefined;
@@ -66,16 +65,15 @@ export class RemoteEngine implements RunningEngine {
   #model: EngineCapabilities | undefined;
   #lastDoneAt = 0;
 
-  constructor(options: RemoteEngineOptions) {
+  constructor(private readonly options: RemoteEngineOptions) {
     const { urls, key, kind, logger, times = {} } = options;
-    this.#options = options;
-    const protocolOf = protocolFor(kind, vllmOmni(options));
     const differs = (found: EngineCapabilities) => this.#difference(found);
     const onChange = () => this.#changed();
-    this.services = urls.map(
-      (url) =>
-        new EngineService({ url, exchange: exchangeWith(url, key), protocolOf, logger, differs, onChange, times }),
-    );
+    this.services = urls.map((url) => {
+      const exchange = exchangeWith(url, key);
+      const protocolOf = protocolFor(kind, exchange, vllmOmni(exchange, options));
+      return new EngineService({ url, protocolOf, logger, differs, onChange, times });
+    });
   }
 
   /** Watches the services. @param emit called with `ready` whenever there is more room, and with `exited` when all are gone */
@@ -103,13 +101,11 @@ export class RemoteEngine implements RunningEngine {
   }
 
   synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
-    return this.#done(job, control, (protocol, exchange, signal, onStart) =>
-      protocol.synthesize(exchange, job, signal, onStart),
-    );
+    return this.#done(job, control, (protocol, signal, onStart) => protocol.synthesize(job, signal, onStart));
   }
 
   encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {
-    return this.#done(undefined, control, (protocol, exchange, signal) => protocol.encode(exchange, reference, signal));
+    return this.#done(undefined, control, (protocol, signal) => protocol.encode(reference, signal));
   }
 
   /** Does work at one service after the other, until one has done it. @throws EngineError */
@@ -178,7 +174,7 @@ export class RemoteEngine implements RunningEngine {
 
   /** How a service's model differs from that of the others, whose audio would not be the same. */
   #difference(found: EngineCapabilities): string | undefined {
-    const { variant } = this.#options;
+    const { variant } = this.options;
     if (variant !== undefined && found.variant !== variant)
       return `It speaks with ${found.variant ?? 'the built-in voice'}, and --model is ${variant}.`;
     const model = this.#model;
@@ -189,19 +185,18 @@ export class RemoteEngine implements RunningEngine {
 
 /** The kind of a service: the one that was chosen, or what its `/health` looks like; vLLM answers 200 without a body. */
 const protocolFor =
-  (kind: EngineKind, other: EngineProtocol): ServiceOptions['protocolOf'] =>
-  async (exchange, signal) => {
-    if (kind !== 'auto') return kind === 'ownvoice' ? OWNVOICE : other;
+  (kind: EngineKind, exchange: Exchange, other: EngineProtocol): ServiceOptions['protocolOf'] =>
+  async (signal) => {
+    if (kind !== 'auto') return kind === 'ownvoice' ? ownvoice(exchange) : other;
     const health = await exchange('/health', { signal, maxBytes: MAX_JSON_BYTES });
     if (health.status === 200 && health.body.length === 0) return other;
     ownHealth(health);
-    return OWNVOICE;
+    return ownvoice(exchange);
   };
 
 /** What decides the samples of a chunk. */
 const SAME = ['variant', 'checkpoint', 'precision', 'device'] as const;
 
-/** What services can do together. */
 function combined(all: readonly EngineCapabilities[]): EngineCapabilities {
   const [first] = all as readonly [EngineCapabilities, ...EngineCapabilities[]];
   const sum = (roomOf: (one: EngineCapabilities) => number) => all.reduce((so, one) => so + roomOf(one), 0);

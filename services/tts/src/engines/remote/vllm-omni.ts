@@ -2,7 +2,15 @@ import { encodeFloatWav } from '@ownvoice/audio';
 import { MODEL_VARIANTS, type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { Type } from 'typebox';
 import { EngineError, SAMPLE_RATE, type SynthesisJob, type VoiceSource } from '../engine.js';
-import { checked, chunkOf, type EngineProtocol, expectDone, MAX_AUDIO_BYTES, MAX_JSON_BYTES } from './exchange.js';
+import {
+  checked,
+  chunkOf,
+  type EngineProtocol,
+  type Exchange,
+  expectDone,
+  MAX_AUDIO_BYTES,
+  MAX_JSON_BYTES,
+} from './exchange.js';
 
 const Models = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) });
 const TASKS = { custom_voice: 'CustomVoice', voice_design: 'VoiceDesign', base: 'Base' } as const;
@@ -11,8 +19,7 @@ const SIZES = { '1b7': '1.7B', '0b6': '0.6B' } as const;
 const MAX_CHUNK_SECONDS = 30;
 
 /** What such a service does not say. */
-export interface Assumptions {
-  /** Chunks at once. */
+interface Assumptions {
   readonly parallel: number;
   readonly variant: ModelVariant | undefined;
 }
@@ -31,8 +38,8 @@ function variantNamed(id: string): ModelVariant | undefined {
  *
  * @see https://github.com/vllm-project/vllm-omni/blob/f70c7fab4c24804fae948f4f1849656e1f7b743f/docs/serving/speech_api.md
  */
-export const vllmOmni = ({ parallel, variant: chosen }: Assumptions): EngineProtocol => ({
-  async report(exchange, signal) {
+export const vllmOmni = (exchange: Exchange, { parallel, variant: chosen }: Assumptions): EngineProtocol => ({
+  async report(signal) {
     const { status } = await exchange('/health', { signal, maxBytes: MAX_JSON_BYTES });
     if (status !== 200) return { state: 'loading', reason: `Its health is ${status}.` };
     const list = await exchange('/v1/models', { signal, maxBytes: MAX_JSON_BYTES });
@@ -55,7 +62,7 @@ export const vllmOmni = ({ parallel, variant: chosen }: Assumptions): EngineProt
     return { state: 'ready', capabilities };
   },
 
-  async synthesize(exchange, { text, language, voice, speed }: SynthesisJob, signal) {
+  async synthesize({ text, language, voice, speed }: SynthesisJob, signal) {
     const body = { input: text, language, speed, response_format: 'wav', ...voiceFields(voice) };
     const answer = await exchange('/v1/audio/speech', { body, signal, maxBytes: MAX_AUDIO_BYTES });
     expectDone(answer);

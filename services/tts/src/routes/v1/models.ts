@@ -17,7 +17,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { apiError } from '../../errors.js';
 import { measureMachine } from '../../machine/measure-machine.js';
-import { findModel, listModels } from '../../voices/models.js';
+import { findModel, listModels } from '../../voices/voices.js';
 
 /** GET /v1/models and /v1/models/:id: the model identifiers of requests, in the common speech API's shape. */
 export async function modelsRoutes(app: App): Promise<void> {
@@ -46,14 +46,12 @@ export async function modelsRoutes(app: App): Promise<void> {
   });
 }
 
-/** What is known of a request before its body is read. */
 interface RequestOrigin {
   readonly headers: IncomingHttpHeaders;
   /** The other end of the connection. */
   readonly peer: string | undefined;
   /** The own end of the connection. */
   readonly local: { readonly address: string | undefined; readonly port: number | undefined };
-  /** The addresses on which the service listens. */
   readonly listening: readonly string[];
 }
 

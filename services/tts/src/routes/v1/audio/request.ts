@@ -30,19 +30,7 @@ export function languageOf(field: string | null | undefined): LanguageCode | und
 export const instructionOf = ({ instruct, instructions }: { instruct?: unknown; instructions?: unknown }): string =>
   withoutControls(String(instruct || instructions || ''));
 
-type TextFields = Pick<
-  SpeechRequestBody,
-  | 'input'
-  | 'instruct'
-  | 'instructions'
-  | 'language'
-  | 'speed'
-  | 'seed'
-  | 'pronunciations'
-  | 'normalize'
-  | 'preprocess'
-  | 'response_format'
->;
+type TextFields = Pick<SpeechRequestBody, 'input'> & Partial<Omit<SpeechRequestBody, 'voice'>>;
 
 /**
  * The fields that all requests with a text have.
@@ -134,14 +122,12 @@ export const voiceNameOf = (field: unknown, { engines }: Pick<Voices, 'engines'>
   engines.voices[0]?.id ??
   DEFAULT_VOICE;
 
-/** The voices that there are, for an error message. */
 async function knownVoices({ voiceLibrary, engines, caller }: Voices): Promise<string> {
   const library =
     voiceLibrary && caller ? `, or of the voice library: ${await libraryNames(voiceLibrary, caller)}` : '';
   return `${namesOf(engines.voices)}${library}`;
 }
 
-/** The rule that a name breaks which no voice has. */
 export const unknownVoice = async (voices: Voices, field: string): Promise<BrokenRule> => ({
   field,
   code: 'not_one_of',

@@ -8,7 +8,7 @@ import { ChunkOrder, readChunkHeader } from '../../../engines/remote/wire-format
 import { apiError } from '../../../errors.js';
 import { languageLabel, type SpeechRequest, voiceLabel, voicesOf } from '../../../synthesis/speech-request.js';
 import type { Speech } from '../../../synthesis/synthesizer.js';
-import { findModel } from '../../../voices/models.js';
+import { findModel } from '../../../voices/voices.js';
 
 /** How often a chunk that waits says so. */
 const WAITING_MS = 5_000;
@@ -91,7 +91,6 @@ const Wav = {
   },
 };
 
-/** The codes of the statuses that have several. */
 const CODES: Readonly<Record<number, readonly string[]>> = {
   400: [
     'invalid_input',
@@ -124,7 +123,6 @@ export const audioResponses = <const S extends number>(...statuses: S[]) => ({
   ...speechErrors(...statuses),
 });
 
-/** What the log line of the request says about its speech. */
 const loggedOf = ({ engine, language, chunkStarts, skipped, doubtful, audioSeconds, timings }: Speech) => ({
   engine,
   language,

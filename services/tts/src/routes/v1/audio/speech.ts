@@ -93,7 +93,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     attachValidation: true,
     handler: async (request, reply) => {
       // The whole request is checked first: a 400 comes before a 409 about the loaded model.
-      const { fields, reference } = await app.referenceUploads.read(request, reply, rules, reply.abandoned());
+      const { fields, reference } = await app.readUpload(request, reply, rules, reply.abandoned());
       const speaker = reference
         ? { voice: { kind: 'clone', reference } as const, voiceLanguage: DEFAULT_VOICE_LANGUAGE }
         : await storedVoice(String(fields.voice), app.callerOf(request));

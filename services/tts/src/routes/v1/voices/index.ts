@@ -123,7 +123,7 @@ export async function createVoiceRoute(app: App): Promise<void> {
     handler: async (request, reply) => {
       const library = libraryOf(app);
       const signal = reply.abandoned();
-      const { fields, reference } = await app.referenceUploads.read(request, reply, FORM, signal);
+      const { fields, reference } = await app.readUpload(request, reply, FORM, signal);
       if (!reference) throw new Error('A form without a recording was let pass.');
       const { name } = fields;
       const owner = app.expectCaller(request).user;

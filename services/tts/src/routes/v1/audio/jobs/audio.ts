@@ -12,7 +12,6 @@ import { narratorOf, onlyWithJobs, partNumber } from './index.js';
 const HEADER_BYTES = 44;
 const MAX_WAV_BYTES = 2 ** 32 - 1;
 
-/** A piece of a response, read when its turn comes. */
 interface Piece {
   readonly bytes: number;
   /** @param end of the last byte */
@@ -76,7 +75,6 @@ const binary = (description: string, ...types: string[]) => ({
 const RANGE = binary('The range of the WAV file that was asked for.', 'audio/wav');
 const ERRORS = errorResponses(400, 401, 404, [409, 'not_finished', 'too_long_for_wav'], 416);
 
-/** The audio and subtitles of narrations. */
 export async function jobAudioRoutes(app: App): Promise<void> {
   onlyWithJobs(app);
   const part = '/v1/audio/jobs/:id/parts/:n';

@@ -33,7 +33,6 @@ export function partNumber(text: string): number {
   throw apiError('unknown_part');
 }
 
-/** The list of narrations, and what is done with one. */
 export async function jobsRoutes(app: App): Promise<void> {
   onlyWithJobs(app);
   const description = 'Only with --jobs.';
