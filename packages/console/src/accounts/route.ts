@@ -1,4 +1,4 @@
-import { useHash } from '../interface/use-hash.js';
+import { useHash } from '../interface/browser.js';
 
 export const PAGES = ['account', 'users', 'statistics', 'audit', 'register'] as const;
 export type Page = (typeof PAGES)[number];

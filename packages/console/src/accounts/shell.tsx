@@ -1,16 +1,18 @@
 import { lazy, type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../interface/button.js';
 import { Modal } from '../interface/dialog.js';
+import { Form, useForm } from '../interface/form.js';
 import { Icon, Logo, PRODUCT_NAME } from '../interface/icon.js';
 import { LoadedPart } from '../interface/loaded-part.js';
 import { Loading } from '../interface/notice.js';
 import { LanguageSelect } from '../interface/render-page.js';
 import { useFetch } from '../interface/use-fetch.js';
+import { CurrentPasswordField, FormActions } from './account-fields.js';
+import { blankError } from './field-rules.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
-import { PasswordDialog } from './password-dialog.js';
 import { hrefOf, type Page, useRoute } from './route.js';
-import { useSession, useSignedIn } from './session.js';
+import { type PasswordPrompt, useSession, useSignedIn } from './session.js';
 import { useText } from './text.js';
 
 const UsersPage = lazy(() => import('./pages/users-page.js'));
@@ -109,5 +111,24 @@ export function Shell() {
         </Modal>
       )}
     </>
+  );
+}
+
+/** Asks for the password that a request needs after a while. A wrong one is shown here, any other error where the request began. */
+function PasswordDialog({ prompt }: { prompt: PasswordPrompt }) {
+  const text = useText();
+  const { codes, passwordDialog: labels } = text;
+  const form = useForm({ current_password: '' }, ({ current_password }) => ({
+    current_password: blankError(current_password, text.fieldErrors.passwordMissing),
+  }));
+  const submit = () => form.submit(() => prompt.retry(form.values.current_password));
+  return (
+    <Modal title={labels.title} onClose={prompt.decline}>
+      <p className="muted">{codes.recent_sign_in_required}</p>
+      <Form form={form} onSubmit={submit}>
+        <CurrentPasswordField {...form.field('current_password')} hint={labels.hint} />
+        <FormActions form={form} submit={text.next} onCancel={prompt.decline} />
+      </Form>
+    </Modal>
   );
 }

@@ -53,3 +53,29 @@ export function useDebounced<T>(value: T, milliseconds: number): T {
   }, [value, milliseconds]);
   return debounced;
 }
+
+/**
+ * Fetches again and again while the page is visible.
+ * @param load keep it stable
+ * @param pauseMs how long to wait after a response, or after a failure; keep it stable
+ */
+export function usePoll<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  pauseMs: (latest: T | undefined) => number,
+): FetchState<T> {
+  const polled = useFetch(load);
+  const { value, error, loading, reload } = polled;
+  useEffect(() => {
+    if (loading) return;
+    const timer = document.hidden ? undefined : setTimeout(reload, pauseMs(error === undefined ? value : undefined));
+    const reloadIfVisible = () => {
+      if (!document.hidden) reload();
+    };
+    document.addEventListener('visibilitychange', reloadIfVisible);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', reloadIfVisible);
+    };
+  }, [value, error, loading, reload, pauseMs]);
+  return polled;
+}

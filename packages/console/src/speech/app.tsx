@@ -1,11 +1,11 @@
 import { lazy, useCallback, useEffect, useMemo, useState } from 'react';
+import { useHash } from '../interface/browser.js';
 import { Button } from '../interface/button.js';
 import { Logo, PRODUCT_NAME } from '../interface/icon.js';
 import { LoadedPart } from '../interface/loaded-part.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { LanguageSelect } from '../interface/render-page.js';
 import { useFetch } from '../interface/use-fetch.js';
-import { useHash } from '../interface/use-hash.js';
 import { type Message, useFormat } from '../language/language-provider.js';
 import { fetchVoices, isCustom } from './api.js';
 import { ApiExample } from './api-example.js';
@@ -13,22 +13,20 @@ import { type Clip, enginesOf, paceOf } from './clip.js';
 import type { ClipActions } from './clip-card.js';
 import { trackOf } from './clip-track.js';
 import { Delivery } from './delivery.js';
-import { type Draft, draftOf, knownPreset, newDraft, openedFor, parametersOf } from './draft.js';
+import { type Draft, draftOf, knownPreset, NO_NARRATION, newDraft, openedFor, parametersOf } from './draft.js';
 import { EngineStatus } from './engine-status.js';
 import { History } from './history.js';
-import type { NarrationDraft } from './narration/draft.js';
+import { useSubmitKey } from './page-events.js';
 import type { PageStorage } from './page-storage.js';
 import { PlayerDock } from './player-dock.js';
 import { canSpeak, ignoresStyle, inputError, variantsFor, voiceError } from './speech-parameters.js';
 import { type SpeechText, useText } from './text.js';
 import { TextEditor } from './text-editor.js';
 import { useChunks } from './use-chunks.js';
-import { useClips } from './use-clips.js';
+import { useClips, useSaved } from './use-clips.js';
 import { useEngineHealth, useRetry } from './use-engine-health.js';
 import { useGeneration } from './use-generation.js';
 import { usePlayback } from './use-player.js';
-import { useSaved } from './use-saved.js';
-import { useSubmitKey } from './use-submit-key.js';
 import { VoicePanel } from './voice-panel.js';
 
 // Loaded when their tab is opened.
@@ -73,12 +71,7 @@ export function App({ storage, loaded }: AppProps) {
   const draft = knownPreset(entered, voices.value);
   const canNarrate = health?.jobs === true;
   const isNarrating = useHash() === NARRATE && (canNarrate || health === undefined);
-  const [narration, setNarration] = useState<NarrationDraft>({
-    title: '',
-    text: '',
-    book: undefined,
-    leftOut: new Set(),
-  });
+  const [narration, setNarration] = useState(NO_NARRATION);
   const [created, setCreated] = useState<string>();
   const { input, delivery, voice } = draft;
   const parameters = useMemo(() => parametersOf(draft), [draft]);

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { RequestError } from '../http/request.js';
+import { saveFile } from '../interface/browser.js';
 import { Button, IconButton } from '../interface/button.js';
 import { Icon, type IconName } from '../interface/icon.js';
 import { useErrorText } from '../interface/notice.js';
-import { saveFile } from '../interface/save-file.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
 import { type Clip, chunksThatAre, enginesOf } from './clip.js';

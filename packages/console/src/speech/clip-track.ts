@@ -1,5 +1,5 @@
 import { arrange, encodeWav, joinedPiece, type PcmSpeech, type Place } from '@ownvoice/audio';
-import { saveFile } from '../interface/save-file.js';
+import { saveFile } from '../interface/browser.js';
 import type { Clip } from './clip.js';
 import { peakOf, SAMPLE_RATE, type Track } from './track.js';
 

@@ -1,13 +1,11 @@
-import { Button } from '../interface/button.js';
 import { CheckboxField, TextAreaField } from '../interface/field.js';
-import { Form, useForm } from '../interface/form.js';
+import { useForm } from '../interface/form.js';
 import { PageError } from '../language/language-provider.js';
 import { send } from './api.js';
 import type { VoiceDraft } from './draft.js';
 import { ReferenceAudioField } from './reference-audio-field.js';
-import { SavedVoices, type SaveVoiceProps, type VoiceTabProps } from './saved-voices.js';
+import { SavedVoices, SaveVoiceForm, type SaveVoiceProps, type VoiceTabProps, voiceNameError } from './saved-voices.js';
 import { type SpeechText, useText } from './text.js';
-import { VoiceNameField, voiceNameError } from './voice-name.js';
 
 /** The voice of a recording, and those that are saved. Loaded when its tab is opened. */
 export default function CloneTab(tab: VoiceTabProps) {
@@ -54,15 +52,9 @@ function SaveClonedVoice({ reference, transcript, voices, onSaved }: SaveClonedV
       onSaved(name);
     });
   return (
-    <Form form={form} onSubmit={save}>
-      <VoiceNameField {...form.field('name')} hint={labels.clonedHint} />
+    <SaveVoiceForm form={form} name={form.field('name')} hint={labels.clonedHint} onSubmit={save}>
       <CheckboxField {...form.field('consent')} label={labels.consent} />
       <CheckboxField {...form.field('keepsRecording')} label={labels.keepRecording} hint={labels.keepRecordingHint} />
-      <div className="row">
-        <Button type="submit" busy={form.busy}>
-          {labels.save}
-        </Button>
-      </div>
-    </Form>
+    </SaveVoiceForm>
   );
 }

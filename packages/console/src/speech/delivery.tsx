@@ -1,12 +1,13 @@
+import type { Pronunciation } from '@ownvoice/shared/contract';
 import { LANGUAGES } from '@ownvoice/shared/contract/languages';
 import { followsInstructions, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
-import { MAX_SPEED, MIN_SPEED } from '@ownvoice/shared/contract/speech-limits';
+import { MAX_PRONUNCIATIONS, MAX_SPEED, MIN_SPEED } from '@ownvoice/shared/contract/speech-limits';
 import { useId } from 'react';
-import { Button } from '../interface/button.js';
+import { Button, IconButton } from '../interface/button.js';
 import { SelectField, TextField } from '../interface/field.js';
+import { Icon } from '../interface/icon.js';
 import { useFormat } from '../language/language-provider.js';
 import type { DeliveryDraft } from './draft.js';
-import { Pronunciations } from './pronunciations.js';
 import { seedText } from './speech-parameters.js';
 import { useSpokenLanguage, useText } from './text.js';
 
@@ -123,5 +124,42 @@ function Speed({ speed, onChange }: { speed: number; onChange: (speed: number) =
         onChange={(event) => onChange(Math.round(2 ** Number(event.target.value) * 100) / 100)}
       />
     </div>
+  );
+}
+
+interface PronunciationsProps {
+  list: readonly Pronunciation[];
+  onChange: (list: readonly Pronunciation[]) => void;
+}
+
+/** Words, and what is spoken instead. */
+function Pronunciations({ list, onChange }: PronunciationsProps) {
+  const labels = useText().delivery;
+  const change = (at: number, part: Partial<Pronunciation>) =>
+    onChange(list.map((entry, index) => (index === at ? { ...entry, ...part } : entry)));
+  return (
+    <fieldset className="stack">
+      <legend className="field-label">{labels.pronunciations}</legend>
+      {list.map(({ text, say }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries are identified by position
+        <div key={index} className="pronunciation">
+          <TextField label={labels.word} value={text} onChange={(next) => change(index, { text: next })} />
+          <TextField label={labels.say} value={say} onChange={(next) => change(index, { say: next })} />
+          <IconButton
+            icon="close"
+            label={labels.removeWord({ word: text })}
+            onClick={() => onChange(list.filter((_, at) => at !== index))}
+          />
+        </div>
+      ))}
+      {list.length < MAX_PRONUNCIATIONS && (
+        <div className="row">
+          <Button variant="ghost" onClick={() => onChange([...list, { text: '', say: '' }])}>
+            <Icon name="plus" />
+            {labels.addWord}
+          </Button>
+        </div>
+      )}
+    </fieldset>
   );
 }

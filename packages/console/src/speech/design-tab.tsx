@@ -1,14 +1,12 @@
 import { LANGUAGES } from '@ownvoice/shared/contract/languages';
 import { VOICES } from '@ownvoice/shared/contract/voices';
-import { Button } from '../interface/button.js';
 import { SelectField, TextAreaField } from '../interface/field.js';
-import { Form, useForm } from '../interface/form.js';
+import { useForm } from '../interface/form.js';
 import { PageError } from '../language/language-provider.js';
 import { send } from './api.js';
-import { SavedVoices, type SaveVoiceProps, type VoiceTabProps } from './saved-voices.js';
+import { SavedVoices, SaveVoiceForm, type SaveVoiceProps, type VoiceTabProps, voiceNameError } from './saved-voices.js';
 import type { SpeechParameters } from './speech-parameters.js';
 import { type SpeechText, useSpokenLanguage, useText } from './text.js';
-import { VoiceNameField, voiceNameError } from './voice-name.js';
 
 interface DesignTabProps extends VoiceTabProps {
   delivery: Pick<SpeechParameters, 'language' | 'seed'>;
@@ -72,14 +70,5 @@ function SaveDesignedVoice({ description, language, seed, voices, onSaved }: Sav
       form.set({ name: '' });
       onSaved(name);
     });
-  return (
-    <Form form={form} onSubmit={save}>
-      <VoiceNameField {...form.field('name')} hint={labels.designedHint} />
-      <div className="row">
-        <Button type="submit" busy={form.busy}>
-          {labels.save}
-        </Button>
-      </div>
-    </Form>
-  );
+  return <SaveVoiceForm form={form} name={form.field('name')} hint={labels.designedHint} onSubmit={save} />;
 }

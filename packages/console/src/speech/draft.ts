@@ -1,5 +1,6 @@
 import type { Pronunciation, SpeechHealth } from '@ownvoice/shared/contract';
 import { DEFAULT_VOICE, VOICES } from '@ownvoice/shared/contract/voices';
+import type { Book } from './narration/book.js';
 import {
   canSpeak,
   kindOf,
@@ -101,3 +102,16 @@ export function draftOf(
   }
   return { input, delivery: { ...delivery, pronunciations }, voice: { ...current.voice, ...voice } };
 }
+
+/** What the user has entered to be narrated. */
+export interface NarrationDraft {
+  title: string;
+  /** What is typed or pasted, without a book. */
+  text: string;
+  /** A file that was opened. */
+  book: Book | undefined;
+  /** The positions of chapters that are not narrated. */
+  leftOut: ReadonlySet<number>;
+}
+
+export const NO_NARRATION: NarrationDraft = { title: '', text: '', book: undefined, leftOut: new Set() };

@@ -1,7 +1,11 @@
 import type { CustomVoice, SpeechHealth } from '@ownvoice/shared/contract';
+import { MAX_VOICE_NAME_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
+import { SPEECH_PATTERNS } from '@ownvoice/shared/contract/speech-patterns';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { ConfirmAction } from '../interface/dialog.js';
+import { TextField } from '../interface/field.js';
+import { Form } from '../interface/form.js';
 import { ErrorNotice, SuccessNotice } from '../interface/notice.js';
 import type { FetchState } from '../interface/use-fetch.js';
 import { type Message, useMessage } from '../language/language-provider.js';
@@ -102,5 +106,51 @@ function Library({ kind, voices, health, form }: LibraryProps) {
         />
       )}
     </section>
+  );
+}
+
+const matches = ({ pattern }: { pattern: string }, text: string) => new RegExp(pattern, 'u').test(text);
+
+/** Case, spaces, "-" and "_" make no difference. */
+const folded = (name: string) =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s_-]/gu, '');
+
+/** The message about the rule of the contract that a name breaks; undefined for one that may be sent. */
+export function voiceNameError(name: string, others: readonly { name: string }[], { codes, fieldErrors }: SpeechText) {
+  const text = name.normalize('NFKC');
+  if (text.trim() === '') return fieldErrors.nameMissing;
+  const { voiceName, letterOrDigit, freeVoiceName } = SPEECH_PATTERNS;
+  const fits =
+    [...text].length <= MAX_VOICE_NAME_CHARACTERS && matches(voiceName, text) && matches(letterOrDigit, text);
+  if (!fits) return fieldErrors.nameRules;
+  const isTaken = !matches(freeVoiceName, text) || others.some((other) => folded(other.name) === folded(text));
+  return isTaken ? codes.name_taken : undefined;
+}
+
+interface SaveVoiceFormProps {
+  form: { readonly error: unknown; readonly attempt: number; readonly busy: boolean };
+  /** The field of the voice's name. */
+  name: { value: string; error: string | undefined; onChange: (name: string) => void };
+  hint: string;
+  onSubmit: () => void;
+  /** What it asks for besides the name. */
+  children?: ReactNode;
+}
+
+export function SaveVoiceForm({ form, name, hint, onSubmit, children }: SaveVoiceFormProps) {
+  const labels = useText().library;
+  return (
+    <Form form={form} onSubmit={onSubmit}>
+      <TextField {...name} label={labels.name} hint={hint} autoComplete="off" />
+      {children}
+      <div className="row">
+        <Button type="submit" busy={form.busy}>
+          {labels.save}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { secondsToStart } from './start-time.js';
-import type { Track } from './track.js';
+import { secondsToStart, type Track } from './track.js';
 
 /** Five chunks of ten seconds. */
 const trackWith = (ready: number): Track => ({

@@ -5,10 +5,10 @@ import { Button, FileButton } from '../interface/button.js';
 import { ErrorNotice, useErrorText } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
+import { useFileDrop } from './page-events.js';
 import { useDuration, useSpokenLanguage, useText } from './text.js';
 import { textOfFile } from './text-file.js';
 import { type Chunks, totalSeconds } from './use-chunks.js';
-import { useFileDrop } from './use-file-drop.js';
 
 interface TextEditorProps {
   value: string;

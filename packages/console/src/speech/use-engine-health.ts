@@ -1,8 +1,7 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { useEffect, useMemo } from 'react';
 import { RequestError } from '../http/request.js';
-import type { FetchState } from '../interface/use-fetch.js';
-import { usePoll } from '../interface/use-poll.js';
+import { type FetchState, usePoll } from '../interface/use-fetch.js';
 import { fetchHealth } from './api.js';
 
 export type EngineHealth = { kind: 'loading' } | { kind: 'unreachable' } | { kind: 'loaded'; health: SpeechHealth };
@@ -17,11 +16,11 @@ const pauseMs = (health: SpeechHealth | undefined) => (health && isBusy(health) 
 
 /** The health of the speech service, polled while the page is visible. */
 export function useEngineHealth(): EngineHealth {
-  const [polled] = usePoll(fetchHealth, pauseMs);
+  const { value: health, error } = usePoll(fetchHealth, pauseMs);
   return useMemo(() => {
-    if (polled.error !== undefined) return { kind: 'unreachable' };
-    return polled.value ? { kind: 'loaded', health: polled.value } : { kind: 'loading' };
-  }, [polled]);
+    if (error !== undefined) return { kind: 'unreachable' };
+    return health ? { kind: 'loaded', health } : { kind: 'loading' };
+  }, [health, error]);
 }
 
 /** No response, too many requests, or no service behind a gateway. */

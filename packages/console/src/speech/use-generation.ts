@@ -6,8 +6,8 @@ import { type Clip, newClip } from './clip.js';
 import { trackOf } from './clip-track.js';
 import { generateChunks, type Wait } from './generate-chunks.js';
 import type { SpeechParameters } from './speech-parameters.js';
-import { secondsToStart } from './start-time.js';
 import type { SpeechText } from './text.js';
+import { secondsToStart } from './track.js';
 import type { Clips } from './use-clips.js';
 import { usePlayback } from './use-player.js';
 

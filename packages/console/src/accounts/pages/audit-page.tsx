@@ -1,17 +1,17 @@
 import type { AuditEvent, AuditEventName } from '@ownvoice/shared/contract';
-import { useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { saveFile } from '../../interface/browser.js';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
 import { ErrorNotice, Loading } from '../../interface/notice.js';
-import { saveFile } from '../../interface/save-file.js';
 import { useAction } from '../../interface/use-action.js';
+import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 import type { AuditFilter } from '../api.js';
 import { hrefOf, useRoute } from '../route.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
-import { useAuditLog } from './use-audit-log.js';
 
 export default function AuditPage() {
   const text = useText();
@@ -189,4 +189,41 @@ function EventRow({ event }: { event: AuditEvent }) {
 function reasonOf({ outcome, reason, detail }: AuditEvent, codes: Readonly<Record<string, string>>): string {
   const known = outcome === 'failure' && reason !== null && Object.hasOwn(codes, reason) ? codes[reason] : reason;
   return [known, detail].filter(Boolean).join(' ');
+}
+
+const PAGE_SIZE = 50;
+
+/** The audit log, loaded page by page from the newest event. Another filter starts over. */
+function useAuditLog(filter: AuditFilter) {
+  const { api } = useSignedIn();
+  const [events, setEvents] = useState<AuditEvent[]>([]);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const older = useAction();
+
+  const loadPage = useCallback(
+    (before: string, signal?: AbortSignal) => api.audit(filter, { before, limit: PAGE_SIZE }, signal),
+    [api, filter],
+  );
+  const first = useFetch(useCallback((signal: AbortSignal) => loadPage('', signal), [loadPage]));
+
+  useEffect(() => {
+    setEvents(first.value?.events ?? []);
+    setCursor(first.value?.next ?? null);
+  }, [first.value]);
+
+  return {
+    first,
+    /** All events loaded so far, newest first. */
+    events,
+    hasMore: cursor !== null,
+    older,
+    loadOlder() {
+      if (cursor === null) return;
+      void older.run(async () => {
+        const page = await loadPage(cursor);
+        setEvents((loaded) => [...loaded, ...page.events]);
+        setCursor(page.next);
+      });
+    },
+  };
 }

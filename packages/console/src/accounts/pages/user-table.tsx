@@ -1,5 +1,6 @@
+import { Menu } from '@base-ui/react/menu';
 import type { ListedUser, OAuthProvider, UserSort } from '@ownvoice/shared/contract';
-import { ActionItem, ActionMenu, LinkItem } from '../../interface/action-menu.js';
+import type { ReactNode } from 'react';
 import { Icon } from '../../interface/icon.js';
 import { useFormat } from '../../language/language-provider.js';
 import { hrefOf } from '../route.js';
@@ -110,5 +111,44 @@ function UserRow({
         </ActionMenu>
       </td>
     </tr>
+  );
+}
+
+/** A button that opens a menu of actions. The children are `ActionItem` and `LinkItem`. */
+function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="button button-ghost button-icon" aria-label={label}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal container={document.querySelector('main')}>
+        <Menu.Positioner align="end" sideOffset={4}>
+          <Menu.Popup className="menu">{children}</Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+interface ActionItemProps {
+  children: ReactNode;
+  /** Deletes something. */
+  danger?: boolean;
+  onSelect: () => void;
+}
+
+function ActionItem({ children, danger = false, onSelect }: ActionItemProps) {
+  return (
+    <Menu.Item className={danger ? 'menu-item menu-item-danger' : 'menu-item'} onClick={onSelect}>
+      {children}
+    </Menu.Item>
+  );
+}
+
+function LinkItem({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Menu.LinkItem className="menu-item" href={href} closeOnClick>
+      {children}
+    </Menu.LinkItem>
   );
 }

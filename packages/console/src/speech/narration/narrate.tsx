@@ -5,15 +5,14 @@ import { TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
+import { useFileDrop, useSubmitKey } from '../page-events.js';
 import { jsonBody, type SpeechParameters } from '../speech-parameters.js';
 import { useDuration, useText } from '../text.js';
 import { textOfFile } from '../text-file.js';
 import { totalSeconds, useChunks } from '../use-chunks.js';
-import { useFileDrop } from '../use-file-drop.js';
-import { useSubmitKey } from '../use-submit-key.js';
 import { type Book, chaptersOf, charactersOf } from './book.js';
 import './narration.css';
-import type { NarrationDraft } from './draft.js';
+import { type NarrationDraft, NO_NARRATION } from '../draft.js';
 import { createJob } from './narration-api.js';
 
 /** As much of a text as tells how long the whole will be. */
@@ -68,7 +67,7 @@ export default function Narrate({ draft, parameters, obstacle, pace, onChange, o
   const open = (file: File) =>
     void opening.run(async () => {
       const opened = await bookOf(file);
-      onChange({ title: opened.title, text: '', book: opened, leftOut: new Set() });
+      onChange({ ...NO_NARRATION, title: opened.title, book: opened });
     });
   useFileDrop(open);
   const create = () => {
@@ -78,7 +77,7 @@ export default function Narrate({ draft, parameters, obstacle, pace, onChange, o
       const title = draft.title.trim();
       const parts = chosen.map((chapter) => ({ title: chapter.title || null, input: chapter.text }));
       const job = await createJob({ ...(title !== '' && { title }), parts, ...spoken });
-      onChange({ title: '', text: '', book: undefined, leftOut: new Set() });
+      onChange(NO_NARRATION);
       onCreated(job.id);
     });
   };
@@ -102,10 +101,7 @@ export default function Narrate({ draft, parameters, obstacle, pace, onChange, o
       )}
       <div className="row end">
         {book !== undefined && (
-          <Button
-            variant="ghost"
-            onClick={() => onChange({ title: '', text: '', book: undefined, leftOut: new Set() })}
-          >
+          <Button variant="ghost" onClick={() => onChange(NO_NARRATION)}>
             <Icon name="close" />
             {labels.removeBook}
           </Button>

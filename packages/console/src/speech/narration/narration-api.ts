@@ -1,6 +1,6 @@
 import type { Job, JobRequest } from '@ownvoice/shared/contract';
 import { storedToken } from '../../http/token-storage.js';
-import { saveFile } from '../../interface/save-file.js';
+import { saveFile } from '../../interface/browser.js';
 import { send } from '../api.js';
 
 const JOBS = '/v1/audio/jobs';
