@@ -1,8 +1,7 @@
 import { type App, startTracing } from '@ownvoice/shared';
 import { createLogger } from '@ownvoice/shared/logging';
 import type { DestinationStream, Logger } from 'pino';
-import { ensureDefaultAdmin } from './accounts/default-admin.js';
-import { setupTokenOf } from './accounts/set-up.js';
+import { ensureDefaultAdmin, setupTokenOf } from './accounts/set-up.js';
 import { buildApp } from './app.js';
 import { type Config, SERVICE_NAME } from './config.js';
 import { openDatabase } from './data/database.js';

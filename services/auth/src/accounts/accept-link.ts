@@ -1,12 +1,12 @@
 import type { AcceptBody, BrokenRule, Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, recordFailure } from '../audit-log.js';
+import { auditedTransaction, reject } from '../audit-log.js';
 import type { StoredLink } from '../data/links.js';
 import { passwordFaults } from '../domain/account-rules.js';
 import { tokenHash } from '../domain/bearer-token.js';
 import { apiError } from '../errors.js';
 import type { RequestContext } from '../services.js';
-import { beginAttempt, flowsOf } from './login-attempt.js';
-import { codeNeeded, hasCode, rejectPausedCode, takeCodeOfSignIn } from './one-time-code.js';
+import { attempting, flowsOf, type RecordedAttempt } from './login-attempt.js';
+import { codeNeeded, hasCode, rejectCode, rejectPausedCode, takeCodeOfSignIn } from './one-time-code.js';
 import { rejectTaken } from './register.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
@@ -76,9 +76,7 @@ async function resetByLink(
     ]);
     if (before.hasSecondFactor && !hasCode(otp)) throw codeNeeded();
     rejectPausedCode(before, otp);
-    // Without a second factor nothing can be guessed here.
-    const attempt = before.hasSecondFactor ? await beginAttempt(context, before.username) : undefined;
-    try {
+    const reset = async (attempt: Pick<RecordedAttempt, 'reject'>) => {
       const hash = await passwords.hash(password, { priority: 'high', flows: flowsOf(context, before.username) });
       const outcome = await auditedTransaction(context, async (tx, record) => {
         const user = await tx.locks.user(userId);
@@ -91,14 +89,11 @@ async function resetByLink(
         record({ ...entry, actorId: userId, reason });
         return { session: await openSession(tx, context, user) };
       });
-      if ('session' in outcome) return outcome.session;
-      if (outcome.code.kind === 'invalid') {
-        await recordFailure(context, { ...entry, reason: outcome.code.reason });
-        attempt?.fail();
-      }
-      throw codeNeeded();
-    } finally {
-      await attempt?.end();
-    }
+      return 'session' in outcome ? outcome.session : await rejectCode(attempt, entry, outcome.code);
+    };
+    // Without a second factor nothing can be guessed here.
+    return before.hasSecondFactor
+      ? await attempting(context, before.username, reset)
+      : await reset({ reject: (failure, error) => reject(context, failure, error) });
   });
 }

@@ -1,5 +1,7 @@
+import type { ApiError } from '@ownvoice/shared';
 import { limitKeyOf } from '@ownvoice/shared/client-address';
-import { reject } from '../audit-log.js';
+import { recordFailure, reject } from '../audit-log.js';
+import type { AuditEntry } from '../domain/audit-entry.js';
 import { apiError } from '../errors.js';
 import type { Attempt } from '../limits/login-limit.js';
 import type { Context, RequestContext } from '../services.js';
@@ -14,12 +16,38 @@ export const flowsOf = (context: Pick<Context, 'caller'>, name?: string): string
   ...(name === undefined ? [] : [`name ${name.toLowerCase()}`]),
 ];
 
+/** An attempt to prove a password or a code. Without an outcome it counts for nothing, and the failures before stay. */
+export interface RecordedAttempt extends Pick<Attempt, 'succeed'> {
+  /** The credentials were wrong: records that, and throws. */
+  readonly reject: (failure: Omit<AuditEntry, 'outcome'>, error: ApiError) => Promise<never>;
+}
+
 /**
- * Admits an attempt to prove a password; the caller of this function must end it.
- * @param name whose password it is, as submitted
+ * Runs `work`, in which a password or a code is proved.
+ * @param name whose it is, as submitted
  * @throws {ApiError} 429 after too many failures from this address, or from it under this name; 503 when too many wait.
  */
-export async function beginAttempt(context: RequestContext, name: string): Promise<Attempt> {
+export async function attempting<T>(
+  context: RequestContext,
+  name: string,
+  work: (attempt: RecordedAttempt) => Promise<T>,
+): Promise<T> {
+  const attempt = await begin(context, name);
+  try {
+    return await work({
+      succeed: attempt.succeed,
+      async reject(failure, error) {
+        await recordFailure(context, failure);
+        attempt.fail();
+        throw error;
+      },
+    });
+  } finally {
+    await attempt.end();
+  }
+}
+
+async function begin(context: RequestContext, name: string): Promise<Attempt> {
   const admission = await context.loginLimit.enter(context.caller.origin.ip ?? '', name);
   if (admission.kind === 'admitted') return admission.attempt;
   if (admission.kind === 'busy') throw apiError('client_overloaded', { headers: { 'retry-after': 5 } });
@@ -27,4 +55,20 @@ export async function beginAttempt(context: RequestContext, name: string): Promi
   const headers = { 'retry-after': Math.max(1, Math.ceil(retryAfterMs / 1000)) };
   const error = apiError(by === 'client' ? 'locked_out' : 'name_locked_out', { headers });
   return await reject(context, { event: 'lockout' }, error);
+}
+
+/** Runs what has the same key one after the other, in this process: of a hundred at once, the first may make the rest needless. */
+export class OneAtATime {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const result = (this.#last.get(key) ?? Promise.resolve()).then(work);
+    const ended = result.catch(() => undefined);
+    this.#last.set(key, ended);
+    try {
+      return await result;
+    } finally {
+      if (this.#last.get(key) === ended) this.#last.delete(key);
+    }
+  }
 }

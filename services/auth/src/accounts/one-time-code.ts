@@ -1,17 +1,21 @@
 import { SECOND_FACTOR_HEADER, SECOND_FACTOR_REQUIRED } from '@ownvoice/shared/contract';
 import type { RecordEntry } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
+import type { AuditEntry } from '../domain/audit-entry.js';
 import { pauseAfter, pauseLeft, readOneTimeCode, stepOf } from '../domain/one-time-code.js';
 import { openSecret } from '../domain/sealed-secret.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
 import type { Services } from '../services.js';
+import type { RecordedAttempt } from './login-attempt.js';
 
 /** What became of a one-time code; `reason` is for the audit log. */
 export type CodeOutcome =
   | { readonly kind: 'valid'; readonly recoveryCodesLeft?: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'invalid'; readonly reason: string };
+
+export type RejectedCode = Exclude<CodeOutcome, { kind: 'valid' }>;
 
 const WRONG = 'wrong_code';
 export const hasCode = (otp: string | undefined): boolean => readOneTimeCode(otp ?? '').kind !== 'none';
@@ -30,6 +34,16 @@ export function rejectPausedCode({ hasSecondFactor, codesPausedUntil }: StoredUs
 export const codeNeeded = () =>
   apiError('second_factor_required', { headers: { [SECOND_FACTOR_HEADER]: SECOND_FACTOR_REQUIRED } });
 
+/** Without a code the attempt ends without a finding. @throws {ApiError} 401 */
+export async function rejectCode(
+  attempt: Pick<RecordedAttempt, 'reject'>,
+  entry: Pick<AuditEntry, 'event' | 'userId'>,
+  code: RejectedCode,
+): Promise<never> {
+  if (code.kind === 'missing') throw codeNeeded();
+  return await attempt.reject({ ...entry, reason: code.reason }, codeNeeded());
+}
+
 /**
  * Takes the one-time code that a sign-in asks for where the account has a second factor, with the audit entries of it.
  * @returns what is wrong with the code; `undefined` when the sign-in may go on
@@ -40,7 +54,7 @@ export async function takeCodeOfSignIn(
   context: Pick<Services, 'opened'>,
   user: StoredUser,
   otp: string | undefined,
-): Promise<Exclude<CodeOutcome, { kind: 'valid' }> | undefined> {
+): Promise<RejectedCode | undefined> {
   if (!user.hasSecondFactor) return undefined;
   const code = await takeOneTimeCode(tx, context, user, otp);
   const entry = { userId: user.id, actorId: user.id };

@@ -1,6 +1,7 @@
 import type { Config } from '../config.js';
 import type { Database } from '../data/database.js';
 import { tokenHash } from '../domain/bearer-token.js';
+import type { Services } from '../services.js';
 
 /** How long a browser may take to respond. */
 export const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
@@ -11,28 +12,53 @@ export function relyingPartyOf({ publicUrl }: Pick<Config, 'publicUrl'>): { id: 
   return { id, origin };
 }
 
-/** @param userId who adds a passkey; `null` for a sign-in */
-export async function storeChallenge(db: Database, challenge: string, userId: string | null): Promise<void> {
+/** The library is loaded on first use: most requests need none of it. */
+export const webauthn = () => import('@simplewebauthn/server');
+
+/** Stores the challenge of what a browser is asked. @param userId who adds a passkey; `null` for a sign-in */
+export async function storeChallenge<Options extends { challenge: string }>(
+  db: Database,
+  options: Options,
+  userId: string | null,
+): Promise<Options> {
   const now = new Date();
   const expiresAt = new Date(now.getTime() + CHALLENGE_LIFETIME_MS);
-  await db.passkeyChallenges.insert({ challengeHash: tokenHash(challenge), userId, expiresAt }, now);
+  await db.passkeyChallenges.insert({ challengeHash: tokenHash(options.challenge), userId, expiresAt }, now);
+  return options;
+}
+
+/** What the library compares a browser's response with. */
+interface Expected {
+  readonly expectedChallenge: string;
+  readonly expectedOrigin: string;
+  readonly expectedRPID: string;
+  readonly requireUserVerification: true;
 }
 
 /**
- * Uses up the challenge that a browser says it responds to.
+ * Verifies a browser's response, and uses up the challenge that it says it responds to.
  * @param clientData as the browser sent it, base64url
- * @returns the challenge; `undefined` when it is not one of ours for this purpose, used or expired, and for a page that another
- * site shows in a frame
+ * @returns `undefined` when `verify` throws, when the challenge is not one of ours for this purpose, used or expired, and for
+ * a page that another site shows in a frame
  */
-export async function takeChallenge(
-  db: Database,
+export async function verified<T>(
+  { config, db }: Pick<Services, 'config' | 'db'>,
   clientData: string,
   userId: string | null,
-): Promise<string | undefined> {
-  const challenge = challengeOf(clientData);
-  if (challenge === undefined) return undefined;
-  const taken = await db.passkeyChallenges.take({ challengeHash: tokenHash(challenge), userId }, new Date());
-  return taken ? challenge : undefined;
+  verify: (library: Awaited<ReturnType<typeof webauthn>>, expected: Expected) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const expectedChallenge = challengeOf(clientData);
+  if (expectedChallenge === undefined) return undefined;
+  const challengeHash = tokenHash(expectedChallenge);
+  if (!(await db.passkeyChallenges.take({ challengeHash, userId }, new Date()))) return undefined;
+  const library = await webauthn();
+  const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(config);
+  try {
+    return await verify(library, { expectedChallenge, expectedOrigin, expectedRPID, requireUserVerification: true });
+  } catch {
+    // The library throws a message for each rule that is broken, with what the client sent in it.
+    return undefined;
+  }
 }
 
 function challengeOf(clientData: string): string | undefined {

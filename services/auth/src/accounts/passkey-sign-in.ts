@@ -4,12 +4,9 @@ import { reject } from '../audit-log.js';
 import type { StoredPasskey } from '../data/passkeys.js';
 import { apiError } from '../errors.js';
 import type { RequestContext, Services } from '../services.js';
-import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
+import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, verified, webauthn } from './passkey-challenge.js';
 import { recordedTransaction } from './rejections.js';
 import { openSession } from './session.js';
-
-/** The library is loaded on first use: most requests need none of it. */
-const webauthn = () => import('@simplewebauthn/server');
 
 /** Begins a sign-in by whichever passkey the browser has for this service. */
 export async function beginPasskeySignIn({ config, db }: Services): Promise<PasskeyOptions> {
@@ -19,8 +16,7 @@ export async function beginPasskeySignIn({ config, db }: Services): Promise<Pass
     userVerification: 'required',
     timeout: CHALLENGE_LIFETIME_MS,
   });
-  await storeChallenge(db, options.challenge, null);
-  return { ...options };
+  return { ...(await storeChallenge(db, options, null)) };
 }
 
 /**
@@ -63,32 +59,22 @@ export async function isPasskeyOf(
 }
 
 async function verifiedAssertion(
-  { config, db }: Services,
+  context: Services,
   { id, userId, publicKey }: StoredPasskey,
   { response, ...credential }: PasskeySignInBody['credential'],
 ): Promise<{ counter: number; backedUp: boolean } | undefined> {
-  const challenge = await takeChallenge(db, response.clientDataJSON, null);
-  if (challenge === undefined) return undefined;
-  // What the authenticator stored about whose credential it is, where it says so.
-  const userHandle: unknown = Reflect.get(response, 'userHandle');
-  if (typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() !== userId) return undefined;
-  const { verifyAuthenticationResponse } = await webauthn();
-  const relyingParty = relyingPartyOf(config);
-  const authenticatorResponse: unknown = { ...credential, response };
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+  return await verified(context, response.clientDataJSON, null, async (library, expected) => {
+    // What the authenticator stored about whose credential it is, where it says so.
+    const userHandle: unknown = Reflect.get(response, 'userHandle');
+    if (typeof userHandle === 'string' && Buffer.from(userHandle, 'base64url').toString() !== userId) return undefined;
+    const authenticatorResponse: unknown = { ...credential, response };
+    const { verified: isVerified, authenticationInfo } = await library.verifyAuthenticationResponse({
+      ...expected,
       response: authenticatorResponse as AuthenticationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: relyingParty.origin,
-      expectedRPID: relyingParty.id,
       // The counter is compared where it is stored, so that two sign-ins at once can't both pass.
       credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
-      requireUserVerification: true,
     });
-    if (!verified) return undefined;
+    if (!isVerified) return undefined;
     return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
-  } catch {
-    // The library throws a message for each rule that is broken, with what the client sent in it.
-    return undefined;
-  }
+  });
 }

@@ -5,7 +5,7 @@ import type { Transaction } from '../data/database.js';
 import { cleanName } from '../domain/account-rules.js';
 import { apiError } from '../errors.js';
 import type { Context, RequestContext, Services } from '../services.js';
-import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, takeChallenge } from './passkey-challenge.js';
+import { CHALLENGE_LIFETIME_MS, relyingPartyOf, storeChallenge, verified, webauthn } from './passkey-challenge.js';
 import { existingUser, lockedUser, recordedTransaction } from './rejections.js';
 import { requireAnotherSignInMethod } from './sign-in-methods.js';
 
@@ -22,9 +22,6 @@ function rejectTooMany(count: number): void {
 }
 
 type Owner = Pick<User, 'id' | 'username'>;
-
-/** The library is loaded on first use: most requests need none of it. */
-const webauthn = () => import('@simplewebauthn/server');
 
 /** The passkeys of a user, oldest first. */
 export async function passkeysOf({ db }: Services, userId: string): Promise<Passkey[]> {
@@ -51,8 +48,7 @@ export async function beginAddingPasskey({ config, db }: Services, owner: Owner)
     supportedAlgorithmIDs: ALGORITHMS,
     timeout: CHALLENGE_LIFETIME_MS,
   });
-  await storeChallenge(db, options.challenge, owner.id);
-  return { ...options };
+  return { ...(await storeChallenge(db, options, owner.id)) };
 }
 
 /**
@@ -65,34 +61,27 @@ export async function addPasskey(
   { name = DEFAULT_NAME, credential }: AddPasskeyBody,
 ): Promise<Passkey> {
   const entry = { event: 'passkey_add', userId } as const;
-  const verified = await verifiedCredential(context, userId, credential);
-  if (verified === undefined) return await reject(context, entry, apiError('passkey_not_verified'));
+  const made = await verifiedCredential(context, userId, credential);
+  if (made === undefined) return await reject(context, entry, apiError('passkey_not_verified'));
   return await recordedTransaction(context, entry, async (tx, record) => {
     await tx.locks.user(userId);
     rejectTooMany((await tx.passkeys.of(userId)).length);
-    const passkey = await tx.passkeys.insert({ ...verified, userId, name: cleanName(name) || DEFAULT_NAME });
+    const passkey = await tx.passkeys.insert({ ...made, userId, name: cleanName(name) || DEFAULT_NAME });
     record(entry);
     return passkey;
   });
 }
 
 async function verifiedCredential(
-  { config, db }: Services,
+  context: Services,
   userId: string,
   { response, ...credential }: AddPasskeyBody['credential'],
 ) {
-  const challenge = await takeChallenge(db, response.clientDataJSON, userId);
-  if (challenge === undefined) return undefined;
-  const { verifyRegistrationResponse } = await webauthn();
-  const { id, origin } = relyingPartyOf(config);
-  const authenticatorResponse: unknown = { ...credential, response };
-  try {
-    const { registrationInfo } = await verifyRegistrationResponse({
+  return await verified(context, response.clientDataJSON, userId, async (library, expected) => {
+    const authenticatorResponse: unknown = { ...credential, response };
+    const { registrationInfo } = await library.verifyRegistrationResponse({
+      ...expected,
       response: authenticatorResponse as RegistrationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: origin,
-      expectedRPID: id,
-      requireUserVerification: true,
       supportedAlgorithmIDs: ALGORITHMS,
     });
     if (registrationInfo === undefined) return undefined;
@@ -102,10 +91,7 @@ async function verifiedCredential(
     const transports = TRANSPORTS.filter((one) => Array.isArray(said) && said.includes(one));
     const publicKey = new Uint8Array(made.publicKey);
     return { id: made.id, publicKey, counter: BigInt(made.counter), transports, backedUp };
-  } catch {
-    // The library throws a message for each rule that is broken, with what the client sent in it.
-    return undefined;
-  }
+  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import type { Session, SetupBody } from '@ownvoice/shared/contract';
 import { auditedTransaction } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
@@ -6,7 +6,7 @@ import type { NewUser } from '../data/users.js';
 import { isSameSecret } from '../domain/bearer-token.js';
 import type { StoredUser } from '../domain/user.js';
 import { apiError } from '../errors.js';
-import type { Context, RequestContext } from '../services.js';
+import type { Context, FirstStart, RequestContext } from '../services.js';
 import { flowsOf } from './login-attempt.js';
 import { accountFaults, recordingRejection, rejectFaults } from './rejections.js';
 import { openSession } from './session.js';
@@ -58,3 +58,36 @@ const TOKEN_CHARACTERS = 24;
  */
 export const setupTokenOf = (secret: string, installationId: string): string =>
   createHmac('sha256', secret).update(`setup-token:${installationId}`).digest('base64url').slice(0, TOKEN_CHARACTERS);
+
+const UPPER_CASE = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const LOWER_CASE = 'abcdefghijkmnopqrstuvwxyz';
+const DIGITS = '23456789';
+const PASSWORD_CHARACTERS = 20;
+
+const randomCharacter = (alphabet: string): string => alphabet.charAt(randomInt(alphabet.length));
+
+/** A random password of about 116 bits that obeys the rules and is easy to copy by eye. */
+export function randomPassword(): string {
+  const alphabet = UPPER_CASE + LOWER_CASE + DIGITS;
+  for (;;) {
+    const password = Array.from({ length: PASSWORD_CHARACTERS }, () => randomCharacter(alphabet)).join('');
+    if (/[A-Z]/.test(password) && /[a-z]/.test(password) && /\d/.test(password)) return password;
+  }
+}
+
+/**
+ * Creates the default administrator when there is no account: with the configured password, or in single-user mode
+ * with a random one. In multi-user mode without a configured password the set-up form creates the first account.
+ */
+export async function ensureDefaultAdmin(context: Context): Promise<FirstStart> {
+  const { config, db, passwords } = context;
+  const { username, email } = config.defaultAdmin;
+  const existing = async () =>
+    ({ kind: 'accounts-exist', administrator: (await db.userQueries.defaultAdmin(username))?.username }) as const;
+  if (!(await db.userQueries.isEmpty())) return existing();
+  if (config.defaultAdmin.password === undefined && !config.singleUser) return { kind: 'set-up-needed' };
+  const password = config.defaultAdmin.password ?? randomPassword();
+  const admin = { username, email, passwordHash: await passwords.hash(password, { priority: 'high' }) };
+  const created = await createFirstAdmin(context, admin, async () => true);
+  return created === true ? { kind: 'created', username, password } : existing();
+}

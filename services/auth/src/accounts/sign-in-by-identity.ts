@@ -3,8 +3,13 @@ import type { Transaction } from '../data/database.js';
 import { Conflict } from '../data/database-errors.js';
 import { usernameKeyOf } from '../domain/account-rules.js';
 import type { ProviderProfile } from '../domain/oauth-profile.js';
-import { decideOAuthSignIn, type OAuthSignIn, type OAuthSignInFacts } from '../domain/oauth-sign-in.js';
-import { usernameCandidates, withSuffix } from '../domain/oauth-username.js';
+import {
+  decideOAuthSignIn,
+  type OAuthSignIn,
+  type OAuthSignInFacts,
+  usernameCandidates,
+  withSuffix,
+} from '../domain/oauth-sign-in.js';
 import type { StoredUser } from '../domain/user.js';
 import { dropSignInMethods } from './sign-in-methods.js';
 

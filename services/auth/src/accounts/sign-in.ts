@@ -1,9 +1,9 @@
 import type { LoginBody, Session } from '@ownvoice/shared/contract';
-import { auditedTransaction, recordFailure, reject } from '../audit-log.js';
+import { auditedTransaction, reject } from '../audit-log.js';
 import { apiError } from '../errors.js';
 import type { RequestContext } from '../services.js';
-import { beginAttempt, flowsOf } from './login-attempt.js';
-import { type CodeOutcome, codeNeeded, rejectPausedCode, takeCodeOfSignIn } from './one-time-code.js';
+import { attempting, flowsOf } from './login-attempt.js';
+import { type RejectedCode, rejectCode, rejectPausedCode, takeCodeOfSignIn } from './one-time-code.js';
 import { recordingRejection } from './rejections.js';
 import { openSession } from './session.js';
 
@@ -14,8 +14,7 @@ import { openSession } from './session.js';
  */
 export async function signIn(context: RequestContext, { username, password, otp }: LoginBody): Promise<Session> {
   const { db, passwords } = context;
-  const attempt = await beginAttempt(context, username);
-  try {
+  return await attempting(context, username, async (attempt) => {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byName(username), db.userQueries.argon2idPrefixes()]);
     const entry = { event: 'login', userId: user?.id } as const;
     if (user !== undefined) await recordingRejection(context, entry, async () => rejectPausedCode(user, otp));
@@ -27,32 +26,20 @@ export async function signIn(context: RequestContext, { username, password, otp 
     );
 
     /** One message for every cause: whoever guesses learns nothing about which accounts exist. */
-    const rejectCredentials = async (reason: string): Promise<never> => {
-      await recordFailure(context, { event: 'login', userId: user?.id, reason });
-      attempt.fail();
-      throw apiError('invalid_credentials');
-    };
+    const rejectCredentials = (reason: string): Promise<never> =>
+      attempt.reject({ ...entry, reason }, apiError('invalid_credentials'));
     if (user === undefined) return await rejectCredentials('unknown_user');
     if (hash === null) return await rejectCredentials('no_password');
     if (!matches) return await rejectCredentials('wrong_password');
     if (!(await db.userQueries.maySignIn(user.id)))
-      return await reject(context, { event: 'login', userId: user.id }, apiError('not_the_default_admin'));
+      return await reject(context, entry, apiError('not_the_default_admin'));
     const proven = { userId: user.id, hash, renewedHash, otp };
     const outcome = await recordingRejection(context, entry, () => openSessionIfUnchanged(context, proven));
     if (outcome === undefined) return await rejectCredentials('wrong_password');
-    if ('session' in outcome) {
-      attempt.succeed();
-      return outcome.session;
-    }
-    if (outcome.code.kind === 'invalid') {
-      await recordFailure(context, { event: 'login', userId: user.id, reason: outcome.code.reason });
-      attempt.fail();
-    }
-    // Without a code the attempt ends without a finding: it counts for nothing, and the failures before stay.
-    throw codeNeeded();
-  } finally {
-    await attempt.end();
-  }
+    if ('code' in outcome) return await rejectCode(attempt, entry, outcome.code);
+    attempt.succeed();
+    return outcome.session;
+  });
 }
 
 interface ProvenPassword {
@@ -63,7 +50,7 @@ interface ProvenPassword {
   readonly otp: string | undefined;
 }
 
-type Outcome = { readonly session: Session } | { readonly code: Exclude<CodeOutcome, { kind: 'valid' }> };
+type Outcome = { readonly session: Session } | { readonly code: RejectedCode };
 
 /** @returns `undefined` when the password was changed while it was being compared */
 async function openSessionIfUnchanged(

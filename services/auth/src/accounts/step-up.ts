@@ -1,9 +1,9 @@
 import type { AuditEventName, FactorProofBody, User } from '@ownvoice/shared/contract';
-import { type RecordEntry, recordFailure, reject } from '../audit-log.js';
+import { type RecordEntry, reject } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
 import { apiError } from '../errors.js';
 import type { RequestContext, Services } from '../services.js';
-import { beginAttempt, flowsOf } from './login-attempt.js';
+import { attempting, flowsOf } from './login-attempt.js';
 import { type CodeOutcome, takeOneTimeCode } from './one-time-code.js';
 import { isPasskeyOf } from './passkey-sign-in.js';
 import { recordedTransaction } from './rejections.js';
@@ -60,24 +60,18 @@ async function confirmPassword(
   event: AuditEventName,
 ): Promise<string> {
   const { db, passwords } = context;
-  const attempt = await beginAttempt(context, username);
-  try {
+  return await attempting(context, username, async (attempt) => {
     const [user, argon2idPrefixes] = await Promise.all([db.users.byId(userId), db.userQueries.argon2idPrefixes()]);
     const hash = user?.passwordHash ?? null;
     const { matches } = await passwords.compare(
       { password, hash, argon2idPrefixes, renew: false },
       flowsOf(context, username),
     );
-    if (matches && hash !== null) {
-      attempt.succeed();
-      return hash;
-    }
-    await recordFailure(context, { event, userId, reason: 'wrong_password' });
-    attempt.fail();
-    throw apiError('wrong_password');
-  } finally {
-    await attempt.end();
-  }
+    if (!matches || hash === null)
+      return await attempt.reject({ event, userId, reason: 'wrong_password' }, apiError('wrong_password'));
+    attempt.succeed();
+    return hash;
+  });
 }
 
 async function requireFactor(
@@ -110,15 +104,10 @@ export async function takingCode(
   event: AuditEventName,
   work: (tx: Transaction, record: RecordEntry) => Promise<CodeOutcome>,
 ): Promise<void> {
-  const attempt = await beginAttempt(context, username);
-  try {
+  await attempting(context, username, async (attempt) => {
     const outcome = await recordedTransaction(context, { event, userId }, work);
     if (outcome.kind === 'valid') return;
     const reason = outcome.kind === 'invalid' ? outcome.reason : 'empty_code';
-    await recordFailure(context, { event, userId, reason });
-    attempt.fail();
-    throw apiError('wrong_code');
-  } finally {
-    await attempt.end();
-  }
+    await attempt.reject({ event, userId, reason }, apiError('wrong_code'));
+  });
 }

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { type OptionValues, UsageError } from '@ownvoice/shared/command-line';
 import { resetPassword } from '../accounts/change-password.js';
-import { randomPassword } from '../accounts/default-admin.js';
 import { removePasskeys } from '../accounts/passkeys.js';
 import { createUser } from '../accounts/register.js';
 import { removeSecondFactor } from '../accounts/second-factor.js';
+import { randomPassword } from '../accounts/set-up.js';
 import { auditedTransaction } from '../audit-log.js';
 import { type StoredUser, uuidOf } from '../domain/user.js';
 import type { AdminCommand, AdminContext } from './admin-context.js';

@@ -2,7 +2,7 @@ import type { UserStats } from '@ownvoice/shared/contract';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Prisma } from '../generated/client.js';
 import { ApiKeys, apiKeyHolders } from './api-keys.js';
-import { AuditEntries } from './audit-entries.js';
+import { AuditEntries, RepeatedFailures } from './audit-entries.js';
 import { connect, requireWritable } from './connection.js';
 import { Identities } from './identities.js';
 import { Links } from './links.js';
@@ -10,15 +10,13 @@ import { Locks } from './locks.js';
 import { LoginFailures } from './login-failures.js';
 import { OAuthAttempts, SignInCodes } from './oauth-attempts.js';
 import { PasskeyChallenges, Passkeys } from './passkeys.js';
-import { RepeatedFailures } from './repeated-failures.js';
 import { SecondFactors } from './second-factors.js';
 import { SpeechUsage } from './speech-usage.js';
 import { TokenHolders } from './token-holders.js';
 import { Tokens } from './tokens.js';
 import { UserLists } from './user-lists.js';
-import { UserQueries } from './user-queries.js';
+import { UserQueries, userStats } from './user-queries.js';
 import { UserRecords } from './user-records.js';
-import { userStats } from './user-stats.js';
 import { Users } from './users.js';
 
 const tablesOf = (client: Prisma.TransactionClient) => ({

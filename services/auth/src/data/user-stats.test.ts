@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.js';
-import { userStats } from './user-stats.js';
+import { userStats } from './user-queries.js';
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText } from '../testing/any-text.js';
-import { usernameCandidates, withSuffix } from './oauth-username.js';
+import { usernameCandidates, withSuffix } from './oauth-sign-in.js';
 
 const first = (login: string | null, email = 'someone@example.org') => usernameCandidates(login, email).next().value;
 

@@ -1,5 +1,6 @@
 import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
+import { Agent } from 'undici';
 import {
   claimsSayVerified,
   codehostProfile,
@@ -8,6 +9,7 @@ import {
   openIdProfile,
   type ProviderProfile,
 } from '../domain/oauth-profile.js';
+import { boundedFetch } from './bounded-fetch.js';
 import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
 import {
   codehostFlavour,
@@ -269,4 +271,25 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+interface ProvidersConfig {
+  readonly oauth: Readonly<Record<'codehost' | 'modelhub', OAuthProviderSettings | undefined>>;
+  readonly publicUrl: string;
+  readonly version: string;
+}
+
+/** A client for each configured provider, and the connections to them. None is contacted before somebody signs in. */
+export function oauthProviders({ oauth, publicUrl, version }: ProvidersConfig) {
+  const dispatcher = new Agent();
+  const fetch = boundedFetch(dispatcher);
+  const byName = new Map<string, OAuthProvider>();
+  const add = (name: 'codehost' | 'modelhub', make: typeof codehostProvider) => {
+    const settings = oauth[name];
+    const redirectUri = `${publicUrl}/api/auth/oauth/${name}/callback`;
+    if (settings) byName.set(name, make({ settings, redirectUri, fetch, userAgent: `ownvoice/${version}` }));
+  };
+  add('codehost', codehostProvider);
+  add('modelhub', modelhubProvider);
+  return { byName, close: () => dispatcher.destroy() };
 }

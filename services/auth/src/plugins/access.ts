@@ -3,12 +3,13 @@ import { type AuditEventName, SECOND_FACTOR_HEADER, SECOND_FACTOR_SETUP, type Us
 import { pathOf } from '@ownvoice/shared/logging';
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
+import { useApiKey } from '../accounts/api-keys.js';
 import { reject } from '../audit-log.js';
 import type { Config } from '../config.js';
+import { apiKeyOf } from '../domain/api-key.js';
 import { bearerOf, isSameSecret } from '../domain/bearer-token.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError, type ErrorReason, responsesFor } from '../errors.js';
-import { identifyByKey } from './api-keys.js';
 import { contextOf } from './services.js';
 import { identify } from './tokens.js';
 
@@ -164,4 +165,23 @@ export const lacksSecondFactor = (
 export function signedIn(request: FastifyRequest): User {
   if (request.user === null) throw unauthorized();
   return request.user;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether an API key will do in place of a token: as a bearer, or however clients of speech APIs send theirs. */
+    apiKeys?: 'bearer' | 'any-header';
+  }
+}
+
+/** The user whose API key a request without a token carries. @returns `undefined` for no key, and for an unknown or expired one */
+async function identifyByKey(request: FastifyRequest): Promise<User | undefined> {
+  const key = apiKeyOf(request.raw.rawHeaders, request.routeOptions.config.apiKeys === 'any-header');
+  const holder = key === undefined ? undefined : await useApiKey(contextOf(request), key);
+  if (holder === undefined) return undefined;
+  request.user = holder.user;
+  request.logFields = { user_id: holder.user.id, key_id: holder.keyId };
+  request.hasSecondFactor = holder.hasSecondFactor;
+  request.apiKeyId = holder.keyId;
+  return holder.user;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtEntry } from '@ownvoice/shared/built-entry';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { lockDataFolder } from './data-folder-lock.js';
+import { lockDataFolder } from './embedded-postgres.js';
 
 let folder: string;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A process that locks the folder and waits, started as `command` says. It ends with its input. */
 async function holder(command: readonly string[]) {
-  const module = JSON.stringify(builtEntry(import.meta.url, './data-folder-lock.js').href);
+  const module = JSON.stringify(builtEntry(import.meta.url, './embedded-postgres.js').href);
   const script = `import { lockDataFolder } from ${module};
     await lockDataFolder(${JSON.stringify(folder)});
     console.log('locked'); process.stdin.on('end', () => process.exit()).resume();`;

@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { tryFileLock } from '@ownvoice/shared/file-lock';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { type Cluster, openCluster, type ServerProcess, SUPERUSER } from './cluster.js';
-import { lockDataFolder } from './data-folder-lock.js';
 import { stopLeftOverServer } from './running-server.js';
 
 const DATABASE = 'ownvoice';
@@ -191,4 +191,21 @@ export class EmbeddedPostgres {
       await client.end();
     }
   }
+}
+
+/**
+ * Locks a data folder for one service. The locked file lies in the folder.
+ *
+ * @returns unlocks the folder
+ * @throws {Error} with one message when another running service has locked it, or when this system has no such locks
+ */
+export async function lockDataFolder(folder: string): Promise<() => Promise<void>> {
+  const unlock = await tryFileLock(join(folder, 'lock')).catch((cause: unknown) => {
+    const message = `The data folder ${folder} cannot be locked on ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL of your own.`;
+    throw new Error(message, { cause });
+  });
+  if (unlock) return unlock;
+  throw new Error(
+    `Another service uses the data folder ${folder}: stop it, or set DATA_DIR to another folder, or DATABASE_URL to share one database.`,
+  );
 }

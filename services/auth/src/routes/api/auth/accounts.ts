@@ -1,5 +1,6 @@
 import type { App } from '@ownvoice/shared';
 import {
+  AcceptBody,
   OAUTH_PROVIDERS,
   type OAuthProvider,
   ProviderList,
@@ -8,21 +9,25 @@ import {
   SetupBody,
   SystemInfo,
 } from '@ownvoice/shared/contract';
-import { OneAtATime } from '../../../accounts/one-at-a-time.js';
+import { acceptLink } from '../../../accounts/accept-link.js';
+import { OneAtATime } from '../../../accounts/login-attempt.js';
 import { register } from '../../../accounts/register.js';
 import { setUp } from '../../../accounts/set-up.js';
 import { reject } from '../../../audit-log.js';
 import { apiError } from '../../../errors.js';
 import { NEW_NAMES } from '../../../plugins/rate-limit.js';
 import { contextOf } from '../../../plugins/services.js';
+import { CODE_NEEDED } from './sign-in.js';
 
 const SET_UPS = { max: 200, timeWindow: 15 * 60 * 1000 };
 
-/** Registration and first-time set-up, and what a page needs to know before anybody signs in. */
+/** Registration, first-time set-up, invitations and reset links, and what a page needs to know before anybody signs in. */
 export async function accountRoutes(app: App): Promise<void> {
   const { config, db } = app.services;
   // Of a hundred set-ups at once one computes a hash.
   const setUps = new OneAtATime();
+  // Fifty uses of one link at once compute one hash.
+  const accepts = new OneAtATime();
   const isEnabled = (provider: OAuthProvider): boolean => !config.singleUser && config.oauth[provider] !== undefined;
 
   app.get('/system-info', {
@@ -79,5 +84,32 @@ export async function accountRoutes(app: App): Promise<void> {
     },
     schema: { summary: 'Create the first account, an administrator', body: SetupBody, response: { 201: Session } },
     handler: (request) => setUps.run('', () => setUp(contextOf(request), request.body)),
+  });
+
+  app.post('/accept', {
+    config: {
+      access: 'public',
+      rateLimit: NEW_NAMES,
+      errors: [
+        'second_factor_required',
+        'single_user_mode',
+        'suspended',
+        'unknown_link',
+        'name_taken',
+        'email_taken',
+        'too_many_codes',
+      ],
+    },
+    schema: {
+      summary: 'Use an invitation or a reset link, and sign in',
+      body: AcceptBody,
+      response: { 200: Session, 201: Session, 401: CODE_NEEDED },
+    },
+    handler: async (request, reply) => {
+      const { body } = request;
+      const accept = () => acceptLink(contextOf(request), body);
+      const { session, isNewUser } = await accepts.run(body.token, accept);
+      return reply.code(isNewUser ? 201 : 200).send(session);
+    },
   });
 }

@@ -23,8 +23,7 @@ import { requireProof } from '../../../../accounts/step-up.js';
 import { safeReturnTo } from '../../../../domain/oauth-sign-in.js';
 import { apiError } from '../../../../errors.js';
 import { browserCookie, wantsJson, wantsPage } from '../../../../oauth/browser.js';
-import type { OAuthProvider } from '../../../../oauth/provider.js';
-import { oauthProviders } from '../../../../oauth/providers.js';
+import { type OAuthProvider, oauthProviders } from '../../../../oauth/provider.js';
 import { lacksSecondFactor, SETUP_OPTIONS, signedIn } from '../../../../plugins/access.js';
 import { contextOf } from '../../../../plugins/services.js';
 
