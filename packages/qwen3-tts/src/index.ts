@@ -6,7 +6,7 @@ export { encodeFloatWav, readWav } from '@ownvoice/audio';
 export { buildModel } from './build/build-model.js';
 export { unlikeReleased } from './doctor/check-facts.js';
 export { checkVariant } from './doctor/check-variant.js';
-export { DownloadError } from './download/download-error.js';
+export { DownloadError } from './download/retry.js';
 export { CheckpointError, ModelError } from './errors.js';
 export type { Generation } from './runtime/batch-row.js';
 export { ModelWorker } from './runtime/model-worker.js';

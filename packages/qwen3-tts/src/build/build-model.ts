@@ -18,8 +18,15 @@ import {
 import { languageModelWeights } from '../graph/weights/balanced-source.js';
 import { WeightLoader } from '../graph/weights/weight-loader.js';
 import { ExternalDataFile } from './external-data.js';
-import { encodeLogits, FORMAT_VERSION, type Manifest, type TableLocation, writeManifest } from './manifest.js';
-import { CHECKPOINT_FILES, MODEL_FILES } from './model-files.js';
+import {
+  CHECKPOINT_FILES,
+  encodeLogits,
+  FORMAT_VERSION,
+  type Manifest,
+  MODEL_FILES,
+  type TableLocation,
+  writeManifest,
+} from './manifest.js';
 import { inSecondThread, type SecondThreadResult } from './second-thread.js';
 import { describeFile, verifyModel } from './verify.js';
 

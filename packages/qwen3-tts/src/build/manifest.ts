@@ -5,7 +5,6 @@ import type { ModelKind, Precision } from '@ownvoice/shared/contract/models';
 import { DamagedModelError } from '../errors.js';
 import type { CarriedState } from '../graph/codec-decoder/carried-state.js';
 import type { GraphTarget } from '../graph/index.js';
-import { MODEL_FILES } from './model-files.js';
 
 /** Raised whenever this code cannot run what an older build wrote. */
 export const FORMAT_VERSION = 14;
@@ -90,3 +89,27 @@ export function encodeLogits(logits: Float32Array): string {
 export function decodeLogits(text: string): Float32Array {
   return new Float32Array(Uint8Array.from(Buffer.from(text, 'base64')).buffer);
 }
+
+/** Names of the files in a built model's folder. */
+export const MODEL_FILES = {
+  manifest: 'manifest.json',
+  generation: 'generation',
+  frame: 'frame',
+  codecDecoder: 'codec-decoder',
+  webgpuCodecDecoder: 'codec-decoder-webgpu',
+  speakerEncoder: 'speaker-encoder',
+  codecFeatures: 'codec-features',
+  codecQuantizer: 'codec-quantizer',
+  textTable: 'text-table.data',
+  checkpoint: 'checkpoint',
+} as const;
+
+/** Files of the checkpoint that the runtime reads: configuration and tokenizer. */
+export const CHECKPOINT_FILES = [
+  'config.json',
+  'generation_config.json',
+  'tokenizer_config.json',
+  'vocab.json',
+  'merges.txt',
+  'speech_tokenizer/config.json',
+] as const;

@@ -1,14 +1,12 @@
 import { createInterface } from 'node:readline/promises';
 import { asksForHelp, commandHelp, readCommand, UsageError } from '@ownvoice/shared/command-line';
-import { DownloadError } from '../download/download-error.js';
+import { DownloadError } from '../download/retry.js';
 import { CheckpointError, ModelError } from '../errors.js';
-import { build } from './build.js';
 import type { CommandContext, ModelCommands } from './command.js';
 import { doctor } from './doctor.js';
-import { list } from './list.js';
+import { list, remove } from './list.js';
 import { ProgressBar } from './progress-bar.js';
-import { pull } from './pull.js';
-import { remove } from './remove.js';
+import { build, pull } from './pull.js';
 
 export const MODEL_COMMANDS: ModelCommands = { pull, build, list, remove, doctor };
 

@@ -8,7 +8,7 @@ import { checkVariant, type Report } from '../doctor/check-variant.js';
 import type { Finding } from '../doctor/finding.js';
 import { findInstalled, type InstalledVariant } from '../doctor/installed-variant.js';
 import { variantAt } from '../store/model-folders.js';
-import { type ModelCommand, modelsDir } from './command.js';
+import { MODELS_DIR_OPTION, type ModelCommand, modelsDir } from './command.js';
 
 const SAMPLE_RATE = 24_000;
 
@@ -16,7 +16,7 @@ export const doctor: ModelCommand = {
   usage: 'doctor [variant]',
   summary: 'Check files, tokenizer, numbers, speed and sound of what is installed, or of a folder, and say what to do.',
   options: {
-    'models-dir': 'folder of the models (default: TTS_MODELS_DIR, else .data/models)',
+    ...MODELS_DIR_OPTION,
     device: `one of ${DEVICE_CHOICES.join(', ')} (default: auto)`,
     reference: 'WAV file with the voice that a base model clones',
   },

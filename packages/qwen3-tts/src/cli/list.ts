@@ -1,10 +1,11 @@
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { UsageError } from '@ownvoice/shared/command-line';
 import { VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { VOICES } from '@ownvoice/shared/contract/voices';
 import { RELEASES } from '../download/released-files.js';
 import { describeModelFolder, folderBytes, modelFoldersIn, presetSpeakers } from '../store/model-folders.js';
 import { type CommandContext, MODELS_DIR_OPTION, type ModelCommand, modelsDir } from './command.js';
-import { gigabytes } from './remove.js';
 
 export const list: ModelCommand = {
   usage: 'list',
@@ -38,3 +39,24 @@ async function printFolder(
   const size = gigabytes(await folderBytes(join(dir, name)));
   print(`  ${name}: ${model.state}${voices}, ${size}`);
 }
+
+export const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
+
+export const remove: ModelCommand = {
+  usage: 'remove <folder>',
+  summary: 'Delete a folder of the models folder that "list" shows: a build, or official files.',
+  options: MODELS_DIR_OPTION,
+  async run(context, [given = ''], options) {
+    const dir = modelsDir(options['models-dir'], context);
+    const known = await modelFoldersIn(dir);
+    // Also as a path, as the shell completes it.
+    const name = [given, relative(dir, resolve(context.cwd, given))]
+      .map((path) => path.split(sep).join('/').replace(/\/$/, ''))
+      .find((path) => known.includes(path));
+    if (name === undefined)
+      throw new UsageError(`${dir} has no folder ${JSON.stringify(given)}; it has ${known.join(', ') || 'no model'}`);
+    const bytes = await folderBytes(join(dir, name));
+    await rm(join(dir, name), { recursive: true });
+    context.print(`Removed ${join(dir, name)}, ${gigabytes(bytes)}.`);
+  },
+};

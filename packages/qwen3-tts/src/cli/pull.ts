@@ -1,7 +1,14 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { oneOf } from '@ownvoice/shared/command-line';
-import { DEVICE_CHOICES, PRECISION_CHOICES, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
+import { join, resolve } from 'node:path';
+import { oneOf, UsageError } from '@ownvoice/shared/command-line';
+import {
+  DEVICE_CHOICES,
+  PRECISION_CHOICES,
+  PRECISION_DEVICES,
+  PRECISIONS,
+  VARIANT_NAMES,
+} from '@ownvoice/shared/contract/models';
+import { buildModel } from '../build/build-model.js';
 import {
   choosePrecision,
   folderBytes,
@@ -12,7 +19,7 @@ import {
 } from '../store/model-folders.js';
 import { obtainModel } from '../store/obtain-model.js';
 import { type CommandContext, type ModelCommand, modelsDir } from './command.js';
-import { gigabytes } from './remove.js';
+import { gigabytes } from './list.js';
 
 export const pull: ModelCommand = {
   usage: 'pull <variant>',
@@ -54,3 +61,21 @@ async function offerRemoval(dir: string, { print, confirm }: CommandContext): Pr
   if (await confirm('Remove them?')) for (const name of older) await rm(join(dir, name), { recursive: true });
   else print('"npm run model -- remove <folder>" deletes one.');
 }
+
+export const build: ModelCommand = {
+  usage: 'build <checkpoint-dir> --out <dir>',
+  summary: 'Convert official files to the graphs that the service runs.',
+  options: {
+    out: 'folder to write; an existing one is replaced. The service finds a model by <models-dir>/<variant>',
+    precision: `one of ${PRECISIONS.join(', ')}; fp16 runs on ${PRECISION_DEVICES.fp16.join(' and ')} only (default: int8)`,
+  },
+  async run(context, [folder = ''], options) {
+    const checkpoint = resolve(context.cwd, folder);
+    if (!options.out) throw new UsageError('--out must name the folder to write');
+    const out = resolve(context.cwd, options.out);
+    const precision = oneOf('--precision', options.precision ?? 'int8', PRECISIONS);
+    const manifest = await buildModel({ checkpoint, out, precision, onProgress: context.progress });
+    const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0);
+    context.print(`${out}: ${manifest.kind}, ${manifest.size}, ${precision}, ${(bytes / 1e6).toFixed(0)} MB`);
+  },
+};

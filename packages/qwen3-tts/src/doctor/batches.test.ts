@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadModel, type SpeechModel } from '../runtime/speech-model.js';
 import { builtGolden } from '../testing/golden-models.js';
-import { checkBatches } from './batches.js';
+import { checkBatches } from './device-checks.js';
 
 let model: SpeechModel;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { type DeviceChoice, type ModelVariant, PRECISIONS } from '@ownvoice/shared/contract/models';
-import type { Manifest } from '../build/manifest.js';
-import { MODEL_FILES } from '../build/model-files.js';
+import { type Manifest, MODEL_FILES } from '../build/manifest.js';
 import { RELEASES, type Release } from '../download/released-files.js';
 import { findCheckpoint, findModel, findModelAt } from '../store/model-folders.js';
-import { RELEASED_FACTS, type ReleasedFacts } from './released-facts.js';
-import { PUBLISHED_VECTORS, type TokenizerVector } from './tokenizer-vectors.js';
+import { PUBLISHED_VECTORS, RELEASED_FACTS, type ReleasedFacts, type TokenizerVector } from './released-facts.js';
 
 export interface Build {
   readonly folder: string;

@@ -1,7 +1,7 @@
 import { concatenate } from '@ownvoice/audio';
 import { expect, test } from 'vitest';
 import { noise, silence, syntheticSpeech } from '../testing/synthetic-speech.js';
-import { soundFigures, unlikeSpeech } from './speech-likeness.js';
+import { soundFigures, unlikeSpeech } from './audio.js';
 
 const faultsOf = (samples: Float32Array) => unlikeSpeech(soundFigures(samples, 24_000));
 const tone = Float32Array.from({ length: 72_000 }, (_, i) => 0.3 * Math.sin(i / 20));

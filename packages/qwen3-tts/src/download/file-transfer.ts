@@ -3,9 +3,8 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SafetensorsFile } from '../checkpoint/safetensors.js';
-import { DownloadError, RangeNotSatisfiableError } from './download-error.js';
 import type { FileBody, RemoteFile } from './hub.js';
-import { type RetryOptions, retry } from './retry.js';
+import { DownloadError, RangeNotSatisfiableError, type RetryOptions, retry } from './retry.js';
 
 export interface Transfer extends Omit<RetryOptions, 'position'> {
   /** Path of the file; the partial file is beside it. */

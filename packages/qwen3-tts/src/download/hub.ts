@@ -1,5 +1,5 @@
 import { EnvHttpProxyAgent, request } from 'undici';
-import { BusyError, DownloadError, RangeNotSatisfiableError, UnreachableError } from './download-error.js';
+import { BusyError, DownloadError, RangeNotSatisfiableError, UnreachableError } from './retry.js';
 
 /** The token is sent to this host only, never to mirrors or to where it redirects. */
 const OFFICIAL_HUB = 'https://huggingface.co';

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HubServer } from '../testing/hub-server.js';
-import { DownloadError } from './download-error.js';
 import { type PullOptions, type PullProgress, pullCheckpoint } from './pull.js';
 import { RELEASES } from './released-files.js';
+import { DownloadError } from './retry.js';
 
 const WEIGHTS = 'model.safetensors';
 /** The smallest file of the format. */

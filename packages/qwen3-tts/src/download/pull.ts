@@ -1,11 +1,10 @@
 import { mkdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
-import { DownloadError, UnreachableError } from './download-error.js';
 import { partialName, sizeOf, transferFile } from './file-transfer.js';
 import { Hub, type HubOptions, type RemoteFile } from './hub.js';
 import { RELEASES, type Release, type ReleasedFile } from './released-files.js';
-import { retry } from './retry.js';
+import { DownloadError, retry, UnreachableError } from './retry.js';
 
 export interface PullOptions extends HubOptions {
   /** Folder of the checkpoint. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BusyError, DownloadError } from './download-error.js';
-import { retry } from './retry.js';
+import { BusyError, DownloadError, retry } from './retry.js';
 
 const failing = (...errors: Error[]) => {
   const left = [...errors];

@@ -21,5 +21,5 @@ export { codecQuantizerGraph } from './codec-encoder/quantizer.js';
 export { generationGraph } from './generation/generation.js';
 export { singleFrameGraph } from './generation/single-frame.js';
 export { speakerEncoderGraph } from './speaker-encoder.js';
+export { textProjectionGraph } from './talker/talker.js';
 export type { GraphTarget } from './target.js';
-export { textProjectionGraph } from './text-projection.js';

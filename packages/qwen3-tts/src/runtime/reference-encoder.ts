@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { logMel } from '../audio/log-mel.js';
+import { featureContext, featureStride } from '../checkpoint/codec-config.js';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { assertFinite } from '../errors.js';
-import { featureContext, featureStride } from '../graph/codec-encoder/feature-stride.js';
 import { type InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 import { KeyValueCache } from './key-value-cache.js';
 

@@ -1,6 +1,5 @@
 import { GraphBuilder } from '../graph/onnx/builder.js';
-import { type QuantizationScheme, quantize } from '../graph/weights/quantize.js';
-import { quantizedProduct } from '../graph/weights/quantized-product.js';
+import { type QuantizationScheme, quantize, quantizedProduct } from '../graph/weights/quantize.js';
 import { InferenceSession, Tensor } from '../onnxruntime/onnxruntime.js';
 
 const COLUMNS = 1024;

@@ -16,8 +16,7 @@
  */
 import { join } from 'node:path';
 import type { Device } from '@ownvoice/shared/contract/models';
-import { checkpointOf, checksum, decodeLogits, readManifest } from '../build/manifest.js';
-import { MODEL_FILES } from '../build/model-files.js';
+import { checkpointOf, checksum, decodeLogits, MODEL_FILES, readManifest } from '../build/manifest.js';
 import { isAsVerified, verifyModel } from '../build/verify.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';

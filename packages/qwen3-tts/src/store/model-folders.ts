@@ -10,8 +10,7 @@ import {
   VARIANT_NAMES,
   variantOf,
 } from '@ownvoice/shared/contract/models';
-import { FORMAT_VERSION, type Manifest, readManifest } from '../build/manifest.js';
-import { MODEL_FILES } from '../build/model-files.js';
+import { FORMAT_VERSION, type Manifest, MODEL_FILES, readManifest } from '../build/manifest.js';
 import { type PresetSpeaker, readCheckpointConfig } from '../checkpoint/config.js';
 import { hasWeights } from '../checkpoint/weights.js';
 import { CheckpointError, DamagedModelError, ModelError } from '../errors.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MODEL_FILES } from '@ownvoice/qwen3-tts/internals/build/model-files';
+import { MODEL_FILES } from '@ownvoice/qwen3-tts/internals/build/manifest';
 import { readCheckpointConfig } from '@ownvoice/qwen3-tts/internals/checkpoint/config';
 import { openSession } from '@ownvoice/qwen3-tts/internals/runtime/sessions';
 import { quantile } from '../harness/report.js';

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { readManifest } from '@ownvoice/qwen3-tts/internals/build/manifest';
-import { MODEL_FILES } from '@ownvoice/qwen3-tts/internals/build/model-files';
+import { MODEL_FILES, readManifest } from '@ownvoice/qwen3-tts/internals/build/manifest';
 import { type CheckpointConfig, readCheckpointConfig } from '@ownvoice/qwen3-tts/internals/checkpoint/config';
 import { MODEL_SCHEMES } from '@ownvoice/qwen3-tts/internals/graph/weights/precision';
 import type { Codec } from '@ownvoice/qwen3-tts/internals/runtime/codec/codec';

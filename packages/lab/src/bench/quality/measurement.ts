@@ -2,12 +2,12 @@ import { type Checkpoint, openCheckpoint } from '@ownvoice/qwen3-tts/internals/c
 import { readTokenizer } from '@ownvoice/qwen3-tts/internals/checkpoint/tokenizer';
 import { balancedSource } from '@ownvoice/qwen3-tts/internals/graph/weights/balanced-source';
 import { textOnlyPrompt } from '@ownvoice/qwen3-tts/internals/prompt/prompt';
-import { ReferenceModel } from '@ownvoice/qwen3-tts/internals/reference/reference-model';
 import {
   type ForcedUtterance,
+  ReferenceModel,
   type TeacherForced,
   teacherForce,
-} from '@ownvoice/qwen3-tts/internals/reference/teacher-forcing';
+} from '@ownvoice/qwen3-tts/internals/reference/reference-model';
 import type { SpeechModel } from '@ownvoice/qwen3-tts/internals/runtime/speech-model';
 import { RoundedProducts } from './rounded-products.js';
 import { type ModelRounding, weightBytesPerFrame } from './schemes.js';

@@ -1,6 +1,9 @@
 import { GraphBuilder } from '@ownvoice/qwen3-tts/internals/graph/onnx/builder';
-import { type QuantizationScheme, quantize } from '@ownvoice/qwen3-tts/internals/graph/weights/quantize';
-import { quantizedProduct } from '@ownvoice/qwen3-tts/internals/graph/weights/quantized-product';
+import {
+  type QuantizationScheme,
+  quantize,
+  quantizedProduct,
+} from '@ownvoice/qwen3-tts/internals/graph/weights/quantize';
 import { InferenceSession, Tensor } from '@ownvoice/qwen3-tts/internals/onnxruntime/onnxruntime';
 import { Float32Products, type NamedWeight, type Products } from '@ownvoice/qwen3-tts/internals/reference/products';
 import { type ModelRounding, roundingOf } from './schemes.js';

@@ -1,16 +1,16 @@
 import type { CodecDecoderConfig } from '../../checkpoint/codec-config.js';
+import { linear, scaledLinear } from '../layers/linear.js';
 import { Module } from '../layers/module.js';
+import { layerNorm } from '../layers/norm.js';
 import { reshape, transpose } from '../layers/operators.js';
 import { GraphBuilder, type WeightSink } from '../onnx/builder.js';
 import type { CodecTarget } from '../target.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import { StreamStates } from './carried-state.js';
-import { convNext } from './convnext.js';
 import { causalConv, columnsOf, plainConv, type Signal, transposedConv } from './convolutions.js';
 import { dequantizer } from './dequantizer.js';
 import { snake } from './snake.js';
 import { transformer } from './transformer.js';
-import { upsamplingBlock } from './upsampling-block.js';
 
 /**
  * Outputs of a tile of the first convolution, and of the residual units in each block. What the first ones add to the
@@ -65,4 +65,51 @@ export async function codecDecoderGraph(
   const waveform = await plainConv(layer(upsampleRates.length + 2), states, columnsOf(g, x), x.channels);
   g.output(g.node('Squeeze', [waveform, g.ints([1])]), 'waveform', 'float32', [1, 'samples']);
   return { model: g.toModel(), states: states.declared, builder: g };
+}
+
+const DILATIONS = [1, 3, 9];
+
+/** Snake, a transposed convolution that widens the signal `rate` times, and three residual units. */
+async function upsamplingBlock(
+  m: Module,
+  states: StreamStates,
+  x: Signal,
+  { rate, tile, target }: { readonly rate: number; readonly tile: number; readonly target: CodecTarget },
+): Promise<Signal> {
+  const activated = await snake(m.child('0', 'snake'), x, target);
+  let y = await transposedConv(m.child('1', 'transposed_conv'), states, activated, rate, target);
+  for (const [unit, dilation] of DILATIONS.entries()) {
+    y = await residualUnit(m.child(String(unit + 2), `residual.${unit}`), states, y, { dilation, tile, target });
+  }
+  return y;
+}
+
+/** `x + conv2(snake(conv1(snake(x))))`, where conv2 has one tap. */
+async function residualUnit(
+  m: Module,
+  states: StreamStates,
+  x: Signal,
+  conv: Parameters<typeof causalConv>[3],
+): Promise<Signal> {
+  const first = await snake(m.child('act1', 'snake1'), x, conv.target);
+  const convolved = await causalConv(m.child('conv1'), states, first, conv);
+  const second = await snake(m.child('act2', 'snake2'), convolved, conv.target);
+  const mixed = await linear(m.child('conv2').child('conv', ''), second.value);
+  return { ...x, value: m.g.node('Add', [x.value, mixed]) };
+}
+
+const LAYER_NORM_EPSILON = 1e-6;
+
+/**
+ * A ConvNeXt block, `x + gamma ⊙ pwconv2(gelu(pwconv1(norm(dwconv(x)))))`: a depthwise convolution, then a network of
+ * two layers on each row. gamma is folded into the last layer.
+ */
+async function convNext(m: Module, states: StreamStates, x: Signal): Promise<Signal> {
+  const { g } = m;
+  const mixed = await plainConv(m.child('dwconv'), states, columnsOf(g, x), x.channels, x.channels);
+  const rows = transpose(g, reshape(g, mixed, [x.channels, -1]), [1, 0]);
+  const normed = await layerNorm(m.child('norm'), rows, LAYER_NORM_EPSILON);
+  const active = g.node('com.microsoft:Gelu', [await linear(m.child('pwconv1'), normed)]);
+  const narrow = await scaledLinear(m.child('pwconv2'), active, await m.read('gamma'));
+  return { ...x, value: g.node('Add', [x.value, narrow]) };
 }

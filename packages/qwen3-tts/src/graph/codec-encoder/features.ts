@@ -1,8 +1,8 @@
 import type { CodecEncoderConfig } from '../../checkpoint/codec-config.js';
+import { causalConvolution } from '../layers/conv1d.js';
 import { Module } from '../layers/module.js';
 import { GraphBuilder, type Value, type WeightSink } from '../onnx/builder.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
-import { causalConvolution } from './causal-convolution.js';
 
 /**
  * The convolutions of the codec's encoder (Mimi): `waveform [1, 1, samples]` float32 at 24 kHz →

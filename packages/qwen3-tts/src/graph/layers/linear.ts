@@ -1,6 +1,5 @@
 import type { Value } from '../onnx/builder.js';
-import { type QuantizationScheme, quantize } from '../weights/quantize.js';
-import { quantizedProduct } from '../weights/quantized-product.js';
+import { type QuantizationScheme, quantize, quantizedProduct } from '../weights/quantize.js';
 import { scaledRows, transposed, type Weight, weightTensor } from '../weights/weight.js';
 import type { Module } from './module.js';
 

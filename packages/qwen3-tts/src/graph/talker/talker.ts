@@ -1,9 +1,10 @@
 import type { DecoderStackConfig } from '../../checkpoint/config.js';
 import { decoderStack } from '../layers/decoder-stack.js';
 import type { Attention, KeyValues } from '../layers/heads.js';
+import { linear } from '../layers/linear.js';
 import { Module } from '../layers/module.js';
-import { dimension } from '../layers/operators.js';
-import type { GraphBuilder, Value } from '../onnx/builder.js';
+import { dimension, silu } from '../layers/operators.js';
+import { GraphBuilder, type Value, type WeightSink } from '../onnx/builder.js';
 import type { WeightLoader } from '../weights/weight-loader.js';
 import { attend, attentionMask, rotateHeads, rotationOf } from './attention.js';
 
@@ -61,4 +62,22 @@ export async function talker(
   };
   const hidden = await decoderStack(m.child('model', ''), config, x, attention);
   return { hidden, recent };
+}
+
+/**
+ * From the text embedding to the talker: `embedded [n, textHidden]` → `projected [n, hidden]`, two layers with SiLU
+ * between. Runs at build time only, over the whole vocabulary: the result depends on nothing but the id.
+ */
+export async function textProjectionGraph(
+  weights: WeightLoader,
+  textHiddenSize: number,
+  hiddenSize: number,
+  sink: WeightSink,
+): Promise<Uint8Array> {
+  const g = GraphBuilder.create('text_projection', sink);
+  const m = new Module(g, weights, 'talker.text_projection.');
+  const embedded = g.input('embedded', 'float32', ['n', textHiddenSize]);
+  const wide = silu(g, await linear(m.child('linear_fc1'), embedded));
+  g.output(await linear(m.child('linear_fc2'), wide), 'projected', 'float32', ['n', hiddenSize]);
+  return g.toModel();
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { concatenate } from '@ownvoice/audio';
 import type { Device } from '@ownvoice/shared/contract/models';
-import { MODEL_FILES } from '../../build/model-files.js';
+import { MODEL_FILES } from '../../build/manifest.js';
 import { assertFinite } from '../../errors.js';
 import type { CarriedState } from '../../graph/codec-decoder/carried-state.js';
 import { type InferenceSession, Tensor, type TypedTensor } from '../../onnxruntime/onnxruntime.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildModel } from '../../build/build-model.js';
-import { MODEL_FILES } from '../../build/model-files.js';
+import { MODEL_FILES } from '../../build/manifest.js';
 import { type CheckpointConfig, readCheckpointConfig } from '../../checkpoint/config.js';
 import { editedCheckpoint } from '../../testing/edited-checkpoint.js';
 import { goldenFolder } from '../../testing/golden-folders.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
-import { compareWaveforms } from './codec.js';
+import { compareWaveforms } from './device-checks.js';
 
 const speech = syntheticSpeech(1, -20);
 const withNoise = (db: number) => {
