@@ -16,8 +16,7 @@ import { type FormantSettings, FormantSynthesizer, RATE_LIMITS } from './formant
 import { speakPhrases } from './formant/phrases.js';
 import { Frontend } from './frontend/frontend.js';
 import type { ScriptRun } from './frontend/script-runs.js';
-import { varySettings } from './variation.js';
-import { type FormantVoice, formantVoice } from './voices.js';
+import { type FormantVoice, formantVoice, varySettings } from './voices.js';
 
 /** How a text is spoken. */
 export interface SpeechOptions {

@@ -14,9 +14,9 @@ export type { Readiness } from './http/health.js';
 // Declares `app.metrics`.
 export type {} from './http/metrics.js';
 export { pages } from './http/pages.js';
+export { withSlowRequestGuard } from './http/read-body.js';
 export { isCrossSite } from './http/security.js';
 export { serve } from './http/serve.js';
-export { withSlowRequestGuard } from './http/slow-request-guard.js';
 export { onStopSignals } from './http/stop-signals.js';
 export { validationDetails } from './http/validation-details.js';
 // Declares `request.logFields`.

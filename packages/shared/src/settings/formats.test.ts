@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHttpAddress, isNetwork, isOrigin, parseDuration } from './formats.js';
+import { isHttpAddress, isNetwork, isOrigin, parseDuration } from './settings-reader.js';
 
 test.each([
   ['10.0.0.0/8', true],

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LOG_LEVELS, type LogLevel } from '../logging/index.js';
 import type { SettingsReader } from './settings-reader.js';
 
-export { parseDuration } from './formats.js';
-export { type CommandLineValue, type Environment, SettingsReader } from './settings-reader.js';
+export { type CommandLineValue, type Environment, parseDuration, SettingsReader } from './settings-reader.js';
 
 /** @param manifest the address of a `package.json` */
 export function packageVersion(manifest: URL): string {
