@@ -161,28 +161,3 @@ export function CodeField({ focused = false, ...field }: AccountFieldProps & { f
     />
   );
 }
-
-interface SubmitProps {
-  form: { readonly busy: boolean };
-  /** What it does. */
-  submit: string;
-}
-
-export function SubmitButton({ form, submit }: SubmitProps) {
-  return (
-    <Button variant="primary" type="submit" busy={form.busy}>
-      {submit}
-    </Button>
-  );
-}
-
-/** The buttons at the end of a form on a card or, where it can be cancelled, in a dialog. */
-export function FormActions({ onCancel, ...submit }: SubmitProps & { onCancel?: () => void }) {
-  const { cancel } = useText();
-  return (
-    <div className="row end">
-      {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
-      <SubmitButton {...submit} />
-    </div>
-  );
-}

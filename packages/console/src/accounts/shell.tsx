@@ -7,7 +7,7 @@ import { LoadedPart } from '../interface/loaded-part.js';
 import { Loading } from '../interface/notice.js';
 import { LanguageSelect } from '../interface/render-page.js';
 import { useFetch } from '../interface/use-fetch.js';
-import { CurrentPasswordField, FormActions } from './account-fields.js';
+import { CurrentPasswordField } from './account-fields.js';
 import { blankError } from './field-rules.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
@@ -121,13 +121,12 @@ function PasswordDialog({ prompt }: { prompt: PasswordPrompt }) {
   const form = useForm({ current_password: '' }, ({ current_password }) => ({
     current_password: blankError(current_password, text.fieldErrors.passwordMissing),
   }));
-  const submit = () => form.submit(() => prompt.retry(form.values.current_password));
+  const submit = () => prompt.retry(form.values.current_password);
   return (
     <Modal title={labels.title} onClose={prompt.decline}>
       <p className="muted">{codes.recent_sign_in_required}</p>
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onSubmit={submit} submit={text.next} onCancel={prompt.decline}>
         <CurrentPasswordField {...form.field('current_password')} hint={labels.hint} />
-        <FormActions form={form} submit={text.next} onCancel={prompt.decline} />
       </Form>
     </Modal>
   );

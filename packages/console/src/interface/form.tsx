@@ -1,5 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { RequestError } from '../http/request.js';
+import { type CommonText, useCatalogue } from '../language/language-provider.js';
+import { Button } from './button.js';
 import { ErrorNotice, useErrorText } from './notice.js';
 import { useAction } from './use-action.js';
 
@@ -91,14 +93,23 @@ function fieldOf(error: unknown, values: Values): string | undefined {
   return field !== undefined && field in values ? field : undefined;
 }
 
-interface FormProps {
-  form: { readonly error: unknown; readonly attempt: number };
-  onSubmit: () => void;
+export interface FormProps {
+  form: Pick<FormState<Values>, 'error' | 'attempt' | 'busy' | 'submit'>;
+  /** What its button does; absent where `children` have a `SubmitButton`. */
+  submit?: string;
+  /** Where it can be cancelled, in a dialog. */
+  onCancel?: () => void;
+  /** Called whatever the values are. */
+  onAttempt?: () => void;
+  /** Runs when the page itself rejects no value. */
+  onSubmit: () => Promise<void>;
   children: ReactNode;
 }
 
 /** A form without the browser's own validation: the page shows each error at its field, and the others above. */
-export function Form({ form: { error, attempt }, onSubmit, children }: FormProps) {
+export function Form({ form, submit, onCancel, onAttempt, onSubmit, children }: FormProps) {
+  const { cancel } = useCatalogue<CommonText>();
+  const { error, attempt } = form;
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (attempt > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -110,11 +121,26 @@ export function Form({ form: { error, attempt }, onSubmit, children }: FormProps
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        onAttempt?.();
+        form.submit(onSubmit);
       }}
     >
       <ErrorNotice error={error} />
       {children}
+      {submit !== undefined && (
+        <div className="row end">
+          {onCancel && <Button onClick={onCancel}>{cancel}</Button>}
+          <SubmitButton form={form} submit={submit} />
+        </div>
+      )}
     </form>
+  );
+}
+
+export function SubmitButton({ form, submit }: { form: { readonly busy: boolean }; submit: string }) {
+  return (
+    <Button variant="primary" type="submit" busy={form.busy}>
+      {submit}
+    </Button>
   );
 }

@@ -37,20 +37,19 @@ function SaveClonedVoice({ reference, transcript, voices, onSaved }: SaveClonedV
     name: voiceNameError(name, voices, text),
     consent: consent ? undefined : text.fieldErrors.consentMissing,
   }));
-  const save = () =>
-    form.submit(async () => {
-      if (reference === undefined) throw new PageError((words: SpeechText) => words.fieldErrors.referenceMissing);
-      const name = form.values.name.trim();
-      const body = new FormData();
-      body.append('name', name);
-      body.append('consent', 'true');
-      body.append('keep_recording', String(form.values.keepsRecording));
-      if (transcript !== '') body.append('reference_text', transcript);
-      body.append('reference_audio', reference.audio, reference.name);
-      await send('/v1/voices', { method: 'POST', body });
-      form.set(empty);
-      onSaved(name);
-    });
+  const save = async () => {
+    if (reference === undefined) throw new PageError((words: SpeechText) => words.fieldErrors.referenceMissing);
+    const name = form.values.name.trim();
+    const body = new FormData();
+    body.append('name', name);
+    body.append('consent', 'true');
+    body.append('keep_recording', String(form.values.keepsRecording));
+    if (transcript !== '') body.append('reference_text', transcript);
+    body.append('reference_audio', reference.audio, reference.name);
+    await send('/v1/voices', { method: 'POST', body });
+    form.set(empty);
+    onSaved(name);
+  };
   return (
     <SaveVoiceForm form={form} name={form.field('name')} hint={labels.clonedHint} onSubmit={save}>
       <CheckboxField {...form.field('consent')} label={labels.consent} />

@@ -56,19 +56,18 @@ function SaveDesignedVoice({ description, language, seed, voices, onSaved }: Sav
   const text = useText();
   const labels = text.library;
   const form = useForm({ name: '' }, ({ name }) => ({ name: voiceNameError(name, voices, text) }));
-  const save = () =>
-    form.submit(async () => {
-      if (description.trim() === '') throw new PageError((words: SpeechText) => words.fieldErrors.descriptionMissing);
-      const name = form.values.name.trim();
-      const body = {
-        name,
-        voice_description: description,
-        ...(language !== '' && { language }),
-        ...(seed !== undefined && { seed }),
-      };
-      await send('/v1/voices/design', { method: 'POST', body });
-      form.set({ name: '' });
-      onSaved(name);
-    });
+  const save = async () => {
+    if (description.trim() === '') throw new PageError((words: SpeechText) => words.fieldErrors.descriptionMissing);
+    const name = form.values.name.trim();
+    const body = {
+      name,
+      voice_description: description,
+      ...(language !== '' && { language }),
+      ...(seed !== undefined && { seed }),
+    };
+    await send('/v1/voices/design', { method: 'POST', body });
+    form.set({ name: '' });
+    onSaved(name);
+  };
   return <SaveVoiceForm form={form} name={form.field('name')} hint={labels.designedHint} onSubmit={save} />;
 }

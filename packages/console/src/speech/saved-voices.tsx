@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { ConfirmAction } from '../interface/dialog.js';
 import { TextField } from '../interface/field.js';
-import { Form } from '../interface/form.js';
+import { Form, type FormProps } from '../interface/form.js';
 import { ErrorNotice, SuccessNotice } from '../interface/notice.js';
 import type { FetchState } from '../interface/use-fetch.js';
 import { type Message, useMessage } from '../language/language-provider.js';
@@ -131,11 +131,11 @@ export function voiceNameError(name: string, others: readonly { name: string }[]
 }
 
 interface SaveVoiceFormProps {
-  form: { readonly error: unknown; readonly attempt: number; readonly busy: boolean };
+  form: FormProps['form'];
   /** The field of the voice's name. */
   name: { value: string; error: string | undefined; onChange: (name: string) => void };
   hint: string;
-  onSubmit: () => void;
+  onSubmit: () => Promise<void>;
   /** What it asks for besides the name. */
   children?: ReactNode;
 }

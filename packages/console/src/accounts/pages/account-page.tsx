@@ -2,7 +2,7 @@ import type { UpdateUserBody, User } from '@ownvoice/shared/contract';
 import { Form, useForm } from '../../interface/form.js';
 import { SuccessNotice } from '../../interface/notice.js';
 import { useFormat, useMessage } from '../../language/language-provider.js';
-import { CurrentPasswordField, EmailField, FormActions, NewPasswordField, UsernameField } from '../account-fields.js';
+import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from '../account-fields.js';
 import { Section } from '../account-section.js';
 import { emailError, newPasswordError, usernameError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
@@ -65,28 +65,20 @@ function Profile() {
   const [success, showSuccess] = useMessage<AccountsText>();
   const change = changeOf(user, form.values);
 
-  const submit = () => {
-    showSuccess();
-    if (Object.keys(change).length === 0) {
-      form.clear();
-      showSuccess(({ account }) => account.unchanged);
-      return;
-    }
-    form.submit(async () => {
-      const updated = await api.updateUser(user.id, change);
-      updateUser(updated);
-      form.set(profileOf(updated));
-      showSuccess(({ account }) => account.saved);
-    });
+  const submit = async () => {
+    if (Object.keys(change).length === 0) return showSuccess(({ account }) => account.unchanged);
+    const updated = await api.updateUser(user.id, change);
+    updateUser(updated);
+    form.set(profileOf(updated));
+    showSuccess(({ account }) => account.saved);
   };
 
   return (
     <Section title={text.account.profile}>
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onAttempt={showSuccess} onSubmit={submit} submit={text.account.save}>
         <SuccessNotice>{success}</SuccessNotice>
         <UsernameField {...form.field('username')} />
         <EmailField {...form.field('email')} />
-        <FormActions form={form} submit={text.account.save} />
       </Form>
     </Section>
   );
@@ -103,28 +95,24 @@ function Password() {
   }));
   const [success, showSuccess] = useMessage<AccountsText>();
 
-  const submit = () => {
-    showSuccess();
-    form.submit(async () => {
-      const { current_password, new_password } = form.values;
-      const proof = current_password === '' ? {} : { current_password };
-      startSession(await api.changePassword({ ...proof, new_password }));
-      form.set(empty);
-      showSuccess(({ account }) => account.passwordChanged);
-    });
+  const submit = async () => {
+    const { current_password, new_password } = form.values;
+    const proof = current_password === '' ? {} : { current_password };
+    startSession(await api.changePassword({ ...proof, new_password }));
+    form.set(empty);
+    showSuccess(({ account }) => account.passwordChanged);
   };
 
   return (
     <Section title={text.account.password}>
       <p className="muted">{text.account.passwordBody}</p>
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onAttempt={showSuccess} onSubmit={submit} submit={text.account.changePassword}>
         <SuccessNotice>{success}</SuccessNotice>
         <CurrentPasswordField
           {...form.field('current_password')}
           hint={info.oauth_providers.length > 0 && text.account.noPasswordHint}
         />
         <NewPasswordField name="new_password" {...form.field('new_password')} />
-        <FormActions form={form} submit={text.account.changePassword} />
       </Form>
     </Section>
   );

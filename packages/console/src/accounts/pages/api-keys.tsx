@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
-import { FormActions } from '../account-fields.js';
+
 import { EntryList, Section, ShownOnce } from '../account-section.js';
 import { blankError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
@@ -70,15 +70,14 @@ function CreateKey({ onDone }: { onDone: () => void }) {
   const { api } = useSignedIn();
   const [made, setMade] = useState<NewApiKey>();
   const form = useForm({ name: '', lifetime: '365d' }, ({ name }) => ({ name: blankError(name, labels.nameMissing) }));
-  const submit = () =>
-    form.submit(async () => {
-      const { name, lifetime } = form.values;
-      setMade(await api.createKey({ name, expires_in: lifetime === 'never' ? null : lifetime }));
-    });
+  const submit = async () => {
+    const { name, lifetime } = form.values;
+    setMade(await api.createKey({ name, expires_in: lifetime === 'never' ? null : lifetime }));
+  };
   return (
     <Modal title={labels.create} onClose={made === undefined ? onDone : undefined}>
       {made === undefined ? (
-        <Form form={form} onSubmit={submit}>
+        <Form form={form} onSubmit={submit} submit={labels.create} onCancel={onDone}>
           <TextField
             {...form.field('name')}
             label={labels.name}
@@ -94,7 +93,6 @@ function CreateKey({ onDone }: { onDone: () => void }) {
               </option>
             ))}
           </SelectField>
-          <FormActions form={form} submit={labels.create} onCancel={onDone} />
         </Form>
       ) : (
         <ShownOnce note={labels.shownOnce} secret={made.key} done={labels.saved} onDone={onDone}>

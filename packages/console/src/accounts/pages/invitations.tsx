@@ -5,7 +5,7 @@ import { Modal } from '../../interface/dialog.js';
 import { Form, useForm } from '../../interface/form.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
-import { EmailField, FormActions, RoleField, UsernameField } from '../account-fields.js';
+import { EmailField, RoleField, UsernameField } from '../account-fields.js';
 import { EntryList, Section, ShownOnce } from '../account-section.js';
 import { emailError, usernameError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
@@ -57,19 +57,17 @@ function Invite({ onDone }: { onDone: () => void }) {
     username: username === '' ? undefined : usernameError(username, text),
     email: emailError(email, text),
   }));
-  const submit = () =>
-    form.submit(async () => {
-      const { username, email } = form.values;
-      setLink(await api.invite({ ...(username !== '' && { username }), ...(email !== '' && { email }), role }));
-    });
+  const submit = async () => {
+    const { username, email } = form.values;
+    setLink(await api.invite({ ...(username !== '' && { username }), ...(email !== '' && { email }), role }));
+  };
   return (
     <Modal title={text.links.invite} onClose={link === undefined ? onDone : undefined}>
       {link === undefined ? (
-        <Form form={form} onSubmit={submit}>
+        <Form form={form} onSubmit={submit} submit={text.links.create} onCancel={onDone}>
           <UsernameField own={false} {...form.field('username')} hint={text.links.usernameHint} />
           <EmailField own={false} {...form.field('email')} />
           <RoleField role={role} onChange={setRole} />
-          <FormActions form={form} submit={text.links.create} onCancel={onDone} />
         </Form>
       ) : (
         <LinkToCopy link={link} onDone={onDone} />
@@ -95,9 +93,8 @@ export function CreateResetLink({ user, onClose }: { user: User; onClose: () => 
   return (
     <Modal title={labels.resetTitle({ username: user.username })} onClose={link === undefined ? onClose : undefined}>
       {link === undefined ? (
-        <Form form={form} onSubmit={() => form.submit(submit)}>
+        <Form form={form} onSubmit={submit} submit={labels.create} onCancel={onClose}>
           <p className="muted">{labels.resetBody}</p>
-          <FormActions form={form} submit={labels.create} onCancel={onClose} />
         </Form>
       ) : (
         <LinkToCopy link={link} onDone={onClose} />

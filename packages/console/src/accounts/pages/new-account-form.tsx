@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { RequestError } from '../../http/request.js';
 import { Button } from '../../interface/button.js';
 import { TextField } from '../../interface/field.js';
-import { type FieldErrors, Form, useForm } from '../../interface/form.js';
-import { CodeField, EmailField, NewPasswordField, SubmitButton, UsernameField } from '../account-fields.js';
+import { type FieldErrors, Form, SubmitButton, useForm } from '../../interface/form.js';
+import { CodeField, EmailField, NewPasswordField, UsernameField } from '../account-fields.js';
 import { blankError, emailError, newPasswordError, usernameError } from '../field-rules.js';
 import { hrefOf, type OpenedLink } from '../route.js';
 import { type ServiceInfo, useSession } from '../session.js';
@@ -21,24 +21,23 @@ export function AcceptForm({ link: { kind, token }, onClose }: { link: OpenedLin
     password: newPasswordError(password, text),
     code: needsCode ? blankError(code, text.fieldErrors.codeMissing) : undefined,
   }));
-  const submit = () =>
-    form.submit(async () => {
-      const { username, password, code } = form.values;
-      const proof = { ...(username !== '' && { username }), ...(needsCode && { otp: code.trim() }) };
-      try {
-        start(await api.accept({ token, password, ...proof }));
-        onClose();
-      } catch (error) {
-        if (!(error instanceof RequestError)) throw error;
-        const { code: reason, status } = error;
-        // The page has checked all else: only the link knows whether it names the account.
-        if (reason === 'invalid_input')
-          throw new RequestError('', status, username === '' ? 'username_needed' : 'username_given');
-        if (reason !== 'second_factor_required') throw error;
-        if (needsCode) throw new RequestError('', status, 'wrong_code');
-        setNeedsCode(true);
-      }
-    });
+  const submit = async () => {
+    const { username, password, code } = form.values;
+    const proof = { ...(username !== '' && { username }), ...(needsCode && { otp: code.trim() }) };
+    try {
+      start(await api.accept({ token, password, ...proof }));
+      onClose();
+    } catch (error) {
+      if (!(error instanceof RequestError)) throw error;
+      const { code: reason, status } = error;
+      // The page has checked all else: only the link knows whether it names the account.
+      if (reason === 'invalid_input')
+        throw new RequestError('', status, username === '' ? 'username_needed' : 'username_given');
+      if (reason !== 'second_factor_required') throw error;
+      if (needsCode) throw new RequestError('', status, 'wrong_code');
+      setNeedsCode(true);
+    }
+  };
   return (
     <Form form={form} onSubmit={submit}>
       {kind === 'invitation' && <UsernameField {...form.field('username')} hint={text.accept.usernameHint} />}
@@ -100,7 +99,7 @@ export function RegisterForm() {
   const start = useNewSession();
   const form = useForm(NEW_ACCOUNT, (account) => newAccountErrors(account, text));
   return (
-    <Form form={form} onSubmit={() => form.submit(async () => start(await api.register(toRequestBody(form.values))))}>
+    <Form form={form} onSubmit={async () => start(await api.register(toRequestBody(form.values)))}>
       <NewAccountFields own form={form} />
       <SubmitButton form={form} submit={text.register.submit} />
       <p className="muted centered">
@@ -120,11 +119,10 @@ export function SetupForm({ info }: { info: ServiceInfo }) {
     ...newAccountErrors(account, text),
     setup_token: needsToken ? blankError(setup_token, text.fieldErrors.setupTokenMissing) : undefined,
   }));
-  const submit = () =>
-    form.submit(async () => {
-      const token = needsToken ? { setup_token: form.values.setup_token.trim() } : {};
-      start(await api.setup({ ...toRequestBody(form.values), ...token }));
-    });
+  const submit = async () => {
+    const token = needsToken ? { setup_token: form.values.setup_token.trim() } : {};
+    start(await api.setup({ ...toRequestBody(form.values), ...token }));
+  };
   return (
     <Form form={form} onSubmit={submit}>
       {needsToken && (

@@ -5,7 +5,7 @@ import { TextField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
-import { FormActions } from '../account-fields.js';
+
 import { EntryList, Section } from '../account-section.js';
 import { addPasskey, canUsePasskeys } from '../passkey.js';
 import { useSignedIn } from '../session.js';
@@ -57,14 +57,13 @@ function AddPasskey({ onDone, onClose }: { onDone: () => void; onClose: () => vo
   const text = useText();
   const { api } = useSignedIn();
   const form = useForm({ name: '' });
-  const submit = () =>
-    form.submit(async () => {
-      await addPasskey(api, form.values.name.trim());
-      onDone();
-    });
+  const submit = async () => {
+    await addPasskey(api, form.values.name.trim());
+    onDone();
+  };
   return (
     <Modal title={text.passkeys.addTitle} onClose={onClose}>
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onSubmit={submit} submit={text.next} onCancel={onClose}>
         <TextField
           {...form.field('name')}
           label={text.passkeys.name}
@@ -73,7 +72,6 @@ function AddPasskey({ onDone, onClose }: { onDone: () => void; onClose: () => vo
           autoComplete="off"
           maxLength={64}
         />
-        <FormActions form={form} submit={text.next} onCancel={onClose} />
       </Form>
     </Modal>
   );

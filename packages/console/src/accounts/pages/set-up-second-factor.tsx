@@ -5,7 +5,7 @@ import { Modal } from '../../interface/dialog.js';
 import { Form, useForm } from '../../interface/form.js';
 import { Icon } from '../../interface/icon.js';
 import { useFetch } from '../../interface/use-fetch.js';
-import { CodeField, FormActions } from '../account-fields.js';
+import { CodeField } from '../account-fields.js';
 import { blankError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
 import { useText } from '../text.js';
@@ -37,11 +37,10 @@ function Prove({ onProved, onCancel }: { onProved: (setup: SecondFactorSetup) =>
   const text = useText();
   const { api } = useSignedIn();
   const form = useForm({});
-  const submit = () => form.submit(async () => onProved(await api.setUpSecondFactor()));
+  const submit = async () => onProved(await api.setUpSecondFactor());
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={submit} submit={text.next} onCancel={onCancel}>
       <p className="muted">{text.secondFactor.setUpBody}</p>
-      <FormActions form={form} submit={text.next} onCancel={onCancel} />
     </Form>
   );
 }
@@ -56,13 +55,12 @@ function Scan({ setup, onConfirmed, onCancel }: ScanProps) {
   const { fieldErrors, secondFactor: labels } = useText();
   const { api } = useSignedIn();
   const form = useForm({ code: '' }, ({ code }) => ({ code: blankError(code, fieldErrors.codeMissing) }));
-  const submit = () =>
-    form.submit(async () => {
-      await api.confirmSecondFactor({ code: form.values.code.trim() });
-      onConfirmed();
-    });
+  const submit = async () => {
+    await api.confirmSecondFactor({ code: form.values.code.trim() });
+    onConfirmed();
+  };
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={submit} submit={labels.turnOn} onCancel={onCancel}>
       <p className="muted">{labels.scan}</p>
       <QrCode content={setup.otpauth_url} label={labels.qrCode} />
       <p className="muted">{labels.typeSecret}</p>
@@ -71,7 +69,6 @@ function Scan({ setup, onConfirmed, onCancel }: ScanProps) {
         <CopyButton text={setup.secret} />
       </p>
       <CodeField focused {...form.field('code')} hint={labels.confirmHint} />
-      <FormActions form={form} submit={labels.turnOn} onCancel={onCancel} />
     </Form>
   );
 }

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { RequestError } from '../../http/request.js';
 import { Button } from '../../interface/button.js';
 import { TextField } from '../../interface/field.js';
-import { Form, useForm } from '../../interface/form.js';
+import { Form, SubmitButton, useForm } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
-import { CodeField, PasswordField, SubmitButton } from '../account-fields.js';
+import { CodeField, PasswordField } from '../account-fields.js';
 import { blankError } from '../field-rules.js';
 import { canUsePasskeys, signInByPasskey } from '../passkey.js';
 import { hrefOf, keepRoute } from '../route.js';
@@ -28,18 +28,17 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
     code: needsCode ? blankError(code, text.fieldErrors.codeMissing) : undefined,
   }));
 
-  const submit = () =>
-    form.submit(async () => {
-      const { username, password, code } = form.values;
-      try {
-        startSession(await api.login({ username, password, ...(needsCode && { otp: code.trim() }) }));
-      } catch (error) {
-        if (!(error instanceof RequestError) || error.code !== 'second_factor_required') throw error;
-        // The same response to a code means that the code was wrong.
-        if (needsCode) throw new RequestError(error.message, error.status, 'wrong_code');
-        setNeedsCode(true);
-      }
-    });
+  const submit = async () => {
+    const { username, password, code } = form.values;
+    try {
+      startSession(await api.login({ username, password, ...(needsCode && { otp: code.trim() }) }));
+    } catch (error) {
+      if (!(error instanceof RequestError) || error.code !== 'second_factor_required') throw error;
+      // The same response to a code means that the code was wrong.
+      if (needsCode) throw new RequestError(error.message, error.status, 'wrong_code');
+      setNeedsCode(true);
+    }
+  };
 
   if (needsCode) {
     return (

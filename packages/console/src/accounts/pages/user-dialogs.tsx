@@ -6,7 +6,7 @@ import { SelectField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { SuccessNotice } from '../../interface/notice.js';
 import { type Message, useMessage } from '../../language/language-provider.js';
-import { EmailField, FormActions, NewPasswordField, RoleField, UsernameField } from '../account-fields.js';
+import { EmailField, NewPasswordField, RoleField, UsernameField } from '../account-fields.js';
 import { Section } from '../account-section.js';
 import { emailError, newPasswordError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
@@ -30,17 +30,15 @@ export function CreateUser({ onDone, onClose }: DialogProps) {
   const { api } = useSignedIn();
   const [role, setRole] = useState<Role>('user');
   const form = useForm(NEW_ACCOUNT, (account) => newAccountErrors(account, text));
-  const submit = () =>
-    form.submit(async () => {
-      const user = await api.createUser({ ...toRequestBody(form.values), role });
-      onDone(({ users }) => users.created({ username: user.username }));
-    });
+  const submit = async () => {
+    const user = await api.createUser({ ...toRequestBody(form.values), role });
+    onDone(({ users }) => users.created({ username: user.username }));
+  };
   return (
     <Modal title={text.users.createTitle} onClose={onClose}>
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onSubmit={submit} submit={text.users.createSubmit} onCancel={onClose}>
         <NewAccountFields own={false} form={form} />
         <RoleField role={role} onChange={setRole} />
-        <FormActions form={form} submit={text.users.createSubmit} onCancel={onClose} />
       </Form>
     </Modal>
   );
@@ -63,16 +61,15 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
     ...(role !== user.role && { role }),
     ...(suspended !== (user.suspended ?? false) && { suspended }),
   };
-  const submit = () =>
-    form.submit(async () => {
-      if (Object.keys(change).length === 0) return onClose();
-      const updated = await api.updateUser(user.id, change);
-      if (updated.id === me.id) updateUser(updated);
-      onDone(({ users }) => users.saved({ username: updated.username }));
-    });
+  const submit = async () => {
+    if (Object.keys(change).length === 0) return onClose();
+    const updated = await api.updateUser(user.id, change);
+    if (updated.id === me.id) updateUser(updated);
+    onDone(({ users }) => users.saved({ username: updated.username }));
+  };
   return (
     <Modal title={text.users.editTitle({ username: user.username })} onClose={onClose}>
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onSubmit={submit} submit={text.users.editSubmit} onCancel={onClose}>
         <UsernameField own={false} {...form.field('username')} />
         <EmailField own={false} {...form.field('email')} />
         <RoleField role={role} onChange={setRole} />
@@ -83,7 +80,6 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
             <option value="suspended">{text.users.suspended}</option>
           </SelectField>
         )}
-        <FormActions form={form} submit={text.users.editSubmit} onCancel={onClose} />
       </Form>
       <LinkedIdentities in="dialog" userId={user.id} />
       <ApiKeys in="dialog" userId={user.id} />
@@ -139,21 +135,19 @@ export function ResetPassword({ user, onDone, onClose }: DialogProps & { user: U
     email: emailError(email, text),
   }));
   const hasProviders = info.oauth_providers.length > 0;
-  const submit = () =>
-    form.submit(async () => {
-      const { new_password, email } = form.values;
-      await api.resetPassword({ user_id: user.id, new_password, email: email === '' ? null : email });
-      onDone(({ users }) => users.resetDone({ username: user.username }));
-    });
+  const submit = async () => {
+    const { new_password, email } = form.values;
+    await api.resetPassword({ user_id: user.id, new_password, email: email === '' ? null : email });
+    onDone(({ users }) => users.resetDone({ username: user.username }));
+  };
   return (
     <Modal title={labels.resetTitle({ username: user.username })} onClose={onClose}>
       <p className="muted">
         {labels.resetBody} {hasProviders && labels.resetUnlinks} {labels.resetHandOver}
       </p>
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onSubmit={submit} submit={labels.resetSubmit} onCancel={onClose}>
         <NewPasswordField own={false} name="new_password" {...form.field('new_password')} />
         <EmailField own={false} {...form.field('email')} hint={hasProviders && labels.resetEmailHint} />
-        <FormActions form={form} submit={labels.resetSubmit} onCancel={onClose} />
       </Form>
     </Modal>
   );
