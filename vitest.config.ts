@@ -32,7 +32,8 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
 // what takes whole systems lies elsewhere in `tests/`.
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than continuous integration has cores: tests wait for processes and browsers, whole systems most of their time.
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     globalSetup: ['services/auth/src/testing/global-setup.ts'],
     projects: [

@@ -9,16 +9,11 @@ import { root } from './build/projects.mjs';
 
 const SHOWN_LINES = 20;
 const SHOWN_FILES = 20;
-// Tests wait for processes, browsers and each other, whole systems most of their time: more workers than the two cores that
-// continuous integration has, so that these are busy.
-const WORKERS = { system: 4, other: 3 };
 
 const args = process.argv.slice(2);
 const [system, slow] = ['--system', '--slow'].map((flag) => args.includes(flag));
 const rest = args.filter((arg) => arg !== '--system' && arg !== '--slow');
 if (!rest.some((arg) => /^--project(=|$)/.test(arg))) rest.push(`--project=${system ? '' : '!'}system`);
-if (!rest.some((arg) => /^--(maxWorkers|(no-)?file-?[pP]arallelism)(=|$)/.test(arg)))
-  rest.push(`--maxWorkers=${system ? WORKERS.system : WORKERS.other}`);
 const report = join(root, `artifacts/${system ? 'system-test' : 'test'}-report.json`);
 
 mkdirSync(dirname(report), { recursive: true });
