@@ -104,7 +104,11 @@ describe('a second factor', () => {
 
   test('is set up again and again a hundred times in fifteen minutes, each with a row of the audit log', async () => {
     const { session } = await newcomer();
-    const responses = await Promise.all(Array.from({ length: 110 }, () => begin(session.token)));
+    const atOnce = (length: number) => Promise.all(Array.from({ length }, () => begin(session.token)));
+    const responses = [];
+    // All change one row: a hundred at once would wait for its lock until a busy machine gives up.
+    for (let batch = 0; batch < 9; batch += 1) responses.push(...(await atOnce(10)));
+    responses.push(...(await atOnce(20)));
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(10);
     expect((await events(session.user.id)).filter(({ event }) => event === 'second_factor_setup')).toHaveLength(100);
   });
