@@ -5,13 +5,13 @@ import { withoutSmiles } from './emoticons.js';
 import { isHtml, withoutFormats } from './formats/pasted.js';
 import { itemsOf } from './items.js';
 import { ADDRESS, plainLetters, withoutFacesAndNotes } from './letters.js';
-import { renderMarkdown } from './markdown/render-markdown.js';
+import { readMarkdown } from './markdown/read-markdown.js';
 import { splitAtPauses } from './pause-tags.js';
 import { withoutReadings } from './readings.js';
 import { plainCharacters, withoutSymbols } from './symbols.js';
+import { type Block, readHtml } from './tree/block-reader.js';
 import { linesOf } from './tree/lines.js';
 import { type Mark, MarkedText } from './tree/marked-text.js';
-import { type Block, readHtml } from './tree/read-html.js';
 import { type BlockEnd, type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
 
 interface SanitiseOptions {
@@ -31,7 +31,7 @@ interface SanitiseOptions {
  */
 export function sanitise(input: string, language: LanguageCode, answers = false): JoinedBlocks {
   const text = plainCharacters(input);
-  const blocks = readHtml(isHtml(text) ? text : renderMarkdown(withoutFormats(text)));
+  const blocks = isHtml(text) ? readHtml(text) : readMarkdown(withoutFormats(text));
   const parts = blocks.flatMap((block, index) => {
     const [next] = blocks[index + 1]?.cells ?? [];
     const before = blocks[index - 1]?.cells.at(-1)?.text;

@@ -18,11 +18,28 @@ const BOOLEAN =
   words(`hidden disabled checked open async defer controls autoplay loop muted playsinline required readonly
   selected multiple reversed nowrap noshade allowfullscreen itemscope default inert`);
 
+/** Elements without content. */
+const VOID = words('area base br col embed frame hr img input link meta source track wbr');
 export const isBlock = (name: string): boolean => BLOCK.has(name);
 export const isHidden = (name: string): boolean => HIDDEN.has(name);
 
 const TAG = /^<(\/?)([a-z][\w:-]*)([\s\S]*?)\/?>$/iu;
 const ATTRIBUTE = /([^\s=]+)(?:\s*=\s*("[^"]*"|'[^']*'|\S+))?/gu;
+
+/** A tag as it is written in Markdown; `undefined` for comments and declarations. */
+export function readTag(written: string) {
+  const [, slash, name, attributes = ''] = TAG.exec(written) ?? [];
+  if (name === undefined) return undefined;
+  const given = attributes.matchAll(ATTRIBUTE);
+  return {
+    name: name.toLowerCase(),
+    isStart: slash === '',
+    isEnd: slash !== '' || written.endsWith('/>') || VOID.has(name.toLowerCase()),
+    attributes: Object.fromEntries(
+      Array.from(given, ([, key = '', value = '']) => [key.toLowerCase(), value.replace(/^["']|["']$/gu, '')]),
+    ),
+  };
+}
 
 /**
  * Whether a tag is markup: `x<y and z>w`, `List<a>` and `<your name>` are text.

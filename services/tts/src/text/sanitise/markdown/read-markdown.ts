@@ -1,15 +1,12 @@
 import MarkdownIt, { type Env, type StateBlock, type StateCore, type StateInline, type Token } from 'markdown-it';
 import { DIGIT, LETTER, SPACE } from '../../characters.js';
 import { formulaAt } from '../formats/formula.js';
-import { isMarkup } from '../tree/elements.js';
+import { type Block, BlockReader, readInto } from '../tree/block-reader.js';
+import { isMarkup, readTag } from '../tree/elements.js';
 import { bounded } from './bounded.js';
 
-/**
- * CommonMark with tables and strike-through, but where it eats meaning: this file and {@link bounded} say where. The HTML
- * that it writes is for {@link readHtml}: `<para>` is a paragraph, `<nl/>` the end of a line in it, `<var>` a formula.
- */
+/** CommonMark with tables and strike-through, but where it eats meaning: this file and {@link bounded} say where. */
 const markdown = new MarkdownIt({ html: true, maxNesting: 100 });
-const { escapeHtml } = markdown.utils;
 markdown.validateLink = () => true;
 markdown.normalizeLink = (url) => url;
 
@@ -20,11 +17,15 @@ interface Known {
 }
 const known = (env: Env | undefined): Known => env as unknown as Known;
 
-/** Markdown as HTML, in which whatever is no element is escaped. Linear in its length. */
-export function renderMarkdown(text: string): string {
+/** Markdown in its blocks; what is no element is text. Linear in its length. */
+export function readMarkdown(text: string): Block[] {
   const { source, footnotes } = bounded(text);
   const tags = source.matchAll(/<\/([a-z][\w:-]{0,40})\s*>/giu);
-  return markdown.render(source, { footnotes, closed: new Set([...tags].map(([, name = '']) => name.toLowerCase())) });
+  const closed = new Set([...tags].map(([, name = '']) => name.toLowerCase()));
+  const env = { footnotes, closed } as unknown as Env;
+  const reader = new BlockReader();
+  readTokens(markdown.parse(source, env), reader, env);
+  return reader.end();
 }
 
 /** What a line must have to be code, when only its indentation says so. */
@@ -182,25 +183,45 @@ markdown.inline.ruler.before('newline', 'meaning', (state: StateInline, isSilent
   return call !== undefined && keep(call, call.length);
 });
 
+/** What opens markup in a line; without it, the line is text. */
+const INLINE_MARK = /[\n$\\:[`~*_!<&\]]/u;
+markdown.core.ruler.at('inline', ({ tokens, env }: StateCore) => {
+  for (const { type, content, children } of tokens)
+    if (type === 'inline' && children && INLINE_MARK.test(content))
+      markdown.inline.parse(content, markdown, env, children);
+});
+
 /** Written as it is: comments, scripts and what a writer has formatted. */
 const RAW = /^\s*<(?:!|\?|(?:script|style|pre|textarea)[\s>])/iu;
 
-Object.assign(markdown.renderer.rules, {
-  paragraph_open: () => '<para>',
-  paragraph_close: () => '</para>',
-  em_open: (tokens, index) => (tokens[index]?.markup === '*' ? '<em>' : '<u>'),
-  em_close: (tokens, index) => (tokens[index]?.markup === '*' ? '</em>' : '</u>'),
-  softbreak: () => '<nl/>',
-  hardbreak: () => '<nl/>',
-  formula: (tokens, index) => `<var>${escapeHtml(tokens[index]?.content ?? '')}</var>`,
-  image: (tokens, index, options, env, renderer) =>
-    escapeHtml(renderer.renderInlineAsText(tokens[index]?.children ?? [], options, env)),
-  html_inline: (tokens, index, _, env) => {
-    const { content = '' } = tokens[index] ?? {};
-    return isMarkup(content, tokens[index - 1]?.content ?? '', known(env).closed) ? content : escapeHtml(content);
-  },
-  html_block: (tokens, index, _, env) => {
-    const { content = '' } = tokens[index] ?? {};
-    return RAW.test(content) ? content : markdown.renderInline(content, env);
-  },
-} satisfies typeof markdown.renderer.rules);
+function readTokens(tokens: readonly Token[], reader: BlockReader, env: Env): void {
+  const read = (name: string, text: string) => {
+    reader.open(name);
+    reader.text(text);
+    reader.close(name);
+  };
+  tokens.forEach((token, index) => {
+    const { type, tag, content, children, markup, nesting } = token;
+    if (type === 'inline') {
+      if (children && children.length > 0) readTokens(children, reader, env);
+      else reader.text(content);
+    } else if (type === 'text' || type === 'text_special') reader.text(content);
+    else if (type === 'softbreak' || type === 'hardbreak') reader.endLine();
+    else if (type === 'formula' || type === 'code_inline') read(tag, content);
+    else if (type === 'fence' || type === 'code_block') read('pre', content);
+    else if (type === 'image') reader.text(markdown.renderer.renderInlineAsText(children ?? [], markdown.options, env));
+    else if (type === 'html_block' && RAW.test(content)) readInto(reader, content);
+    else if (type === 'html_block') readTokens(markdown.parseInline(content, env), reader, env);
+    else if (type === 'html_inline') {
+      const isTag = isMarkup(content, tokens[index - 1]?.content ?? '', known(env).closed);
+      const written = isTag ? readTag(content) : undefined;
+      if (!isTag) reader.text(content);
+      if (written?.isStart) reader.open(written.name, written.attributes);
+      if (written?.isEnd) reader.close(written.name);
+    } else {
+      const name = type.startsWith('paragraph') ? 'para' : tag === 'em' && markup === '_' ? 'u' : tag;
+      if (nesting >= 0) reader.open(name, Object.fromEntries(token.attrs ?? []));
+      if (nesting <= 0) reader.close(name);
+    }
+  });
+}

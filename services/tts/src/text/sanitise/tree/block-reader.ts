@@ -17,7 +17,12 @@ interface Open {
   readonly name: string;
   readonly cell: Cell | undefined;
   readonly start: number;
+  /** What the innermost element around it makes of a block. */
+  readonly kind: Block['kind'];
+  readonly isHidden: boolean;
+  readonly isCode: boolean;
 }
+const ROOT: Open = { name: '', cell: undefined, start: 0, kind: 'paragraph', isHidden: false, isCode: false };
 
 /** The kind of a block is that of the innermost of these elements around it. */
 const KINDS: Readonly<Record<string, Block['kind']>> = {
@@ -27,10 +32,18 @@ const KINDS: Readonly<Record<string, Block['kind']>> = {
 /** What is said as it is written. */
 const VERBATIM = new Set(['code', 'kbd', 'samp', 'tt', 'var']);
 const ASIDE = new Set(['em', 'i']);
+type Attributes = Readonly<Record<string, string | number>>;
+const NONE: Attributes = {};
 
-/** Reads HTML into its blocks; also that which {@link renderMarkdown} writes. Linear in its length. */
+/** Reads HTML into its blocks. Linear in its length. */
 export function readHtml(html: string): Block[] {
-  const reader = new Reader();
+  const reader = new BlockReader();
+  readInto(reader, html);
+  return reader.end();
+}
+
+/** Reads HTML that is complete in itself. */
+export function readInto(reader: BlockReader, html: string): void {
   new Parser(
     {
       ontext: (text) => reader.text(text),
@@ -39,18 +52,20 @@ export function readHtml(html: string): Block[] {
     },
     { recognizeSelfClosing: true },
   ).end(html);
-  return reader.end();
 }
 
-class Reader {
+/** Puts the elements and texts of a document into blocks. `para` is a paragraph of Markdown. */
+export class BlockReader {
   readonly #blocks: Block[] = [];
   readonly #open: Open[] = [];
+  #top = ROOT;
+  /** How often an element is open. */
+  readonly #depths = new Map<string, number>();
   /** The number of the next item of each list, NaN where items have none. */
   readonly #lists: number[] = [];
   #kind: Block['kind'] | undefined;
   #cells: Cell[] = [];
   #cell: Cell | undefined;
-  #hidden = 0;
   #isBroken = false;
   /** Where the last strong part of the cell begins: what is stressed twice is no aside. */
   #strong = -1;
@@ -58,9 +73,8 @@ class Reader {
   #mark = '';
 
   text(text: string): void {
-    if (this.#hidden > 0) return;
-    const isCode = this.#open.some(({ name }) => name === 'pre');
-    const written = isCode ? text : text.replace(/\s+/gu, ' ');
+    if (this.#top.isHidden) return;
+    const written = this.#top.isCode ? text : text.replace(/\s+/gu, ' ');
     if (!this.#cell && written.trim() === '') return;
     const cell = this.#current();
     // A sentence that goes on after a `<br>` is not divided.
@@ -69,34 +83,37 @@ class Reader {
     cell.text += written;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>): void {
-    if (name === 'nl') {
-      if (this.#cell) this.#cell.text += this.#open.at(-1)?.name === 'para' ? '\n' : ' ';
-    } else if (name === 'br') this.#isBroken = this.#cell !== undefined;
+  /** The end of a line of Markdown. */
+  endLine(): void {
+    if (this.#cell && !this.#top.isHidden) this.#cell.text += this.#top.name === 'para' ? '\n' : ' ';
+  }
+
+  open(name: string, attributes: Attributes = NONE): void {
+    if (name === 'br') this.#isBroken = this.#cell !== undefined;
     else if (name === 'img' || name === 'input') this.text(' ');
     else if (name === 'td' || name === 'th') this.#nextCell();
     else if (isBlock(name)) this.#endBlock();
     if (name === 'ol') this.#lists.push(Number(attributes.start ?? 1));
     else if (name === 'ul') this.#lists.push(Number.NaN);
     else if (name === 'li') this.#beginItem(attributes);
-    if (isHidden(name)) this.#hidden += 1;
+    const { kind, isHidden: isAround, isCode } = this.#top;
+    const isQuiet = isAround || isHidden(name);
     const cell = this.#cell ?? (VERBATIM.has(name) || ASIDE.has(name) ? this.#current() : undefined);
-    if (name === 'strong') this.#strong = cell?.text.length ?? 0;
-    this.#open.push({ name, cell, start: cell?.text.length ?? 0 });
+    const start = cell?.text.length ?? 0;
+    if (name === 'strong') this.#strong = start;
+    this.#top = { name, cell, start, kind: KINDS[name] ?? kind, isHidden: isQuiet, isCode: isCode || name === 'pre' };
+    this.#open.push(this.#top);
+    this.#depths.set(name, (this.#depths.get(name) ?? 0) + 1);
   }
 
+  /** Closes an element with those that are open in it; where it is not open, nothing but a paragraph. */
   close(name: string): void {
-    const opened = this.#open.pop();
-    if (isHidden(name)) this.#hidden -= 1;
-    if (name === 'ol' || name === 'ul') this.#lists.pop();
-    else if (name === 'li') this.#mark = '';
-    if (opened?.cell && opened.cell === this.#cell) {
-      const { cell, start } = opened;
-      if (VERBATIM.has(name)) cell.marks.push({ kind: 'verbatim', start, end: cell.text.length });
-      else if (ASIDE.has(name) && this.#strong < start && this.#open.at(-1)?.name !== 'strong')
-        cell.marks.push({ kind: 'aside', start, end: cell.text.length });
+    if (!this.#depths.get(name)) {
+      if (name === 'p') this.#endBlock();
+      return;
     }
-    if (isBlock(name) && name !== 'td' && name !== 'th') this.#endBlock();
+    while (this.#top.name !== name) this.#closeTop();
+    this.#closeTop();
   }
 
   end(): Block[] {
@@ -104,10 +121,24 @@ class Reader {
     return this.#blocks;
   }
 
-  #beginItem(attributes: Readonly<Record<string, string>>): void {
+  #closeTop(): void {
+    const { name, cell, start } = this.#open.pop() ?? ROOT;
+    this.#top = this.#open.at(-1) ?? ROOT;
+    this.#depths.set(name, (this.#depths.get(name) ?? 0) - 1);
+    if (name === 'ol' || name === 'ul') this.#lists.pop();
+    else if (name === 'li') this.#mark = '';
+    if (cell && cell === this.#cell) {
+      if (VERBATIM.has(name)) cell.marks.push({ kind: 'verbatim', start, end: cell.text.length });
+      else if (ASIDE.has(name) && this.#strong < start && this.#top.name !== 'strong')
+        cell.marks.push({ kind: 'aside', start, end: cell.text.length });
+    }
+    if (isBlock(name) && name !== 'td' && name !== 'th') this.#endBlock();
+  }
+
+  #beginItem(attributes: Attributes): void {
     const number = Number(attributes.value ?? this.#lists.at(-1) ?? Number.NaN);
     this.#lists.splice(-1, 1, number + 1);
-    const mark = attributes['data-mark'] ?? (Number.isNaN(number) ? '' : `${number}.`);
+    const mark = attributes['data-mark']?.toString() ?? (Number.isNaN(number) ? '' : `${number}.`);
     this.#mark = [this.#mark, mark].filter(Boolean).join(' ');
   }
 
@@ -116,7 +147,7 @@ class Reader {
       this.#cell = { text: this.#mark === '' ? '' : `${this.#mark} `, marks: [] };
       this.#mark = '';
       this.#cells.push(this.#cell);
-      this.#kind ??= KINDS[this.#open.findLast(({ name }) => name in KINDS)?.name ?? ''] ?? 'paragraph';
+      this.#kind ??= this.#top.kind;
     }
     return this.#cell;
   }
