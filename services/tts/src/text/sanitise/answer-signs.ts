@@ -33,6 +33,9 @@ const ARROW_BETWEEN = new RegExp(
   'gu',
 );
 
+/** What they are written with. */
+export const ANSWER_SIGNS = '✅✓✔☑❌✗✘☒★⭐→⇒➔➜➝➞➡⟶⟹';
+
 /** Puts words for the signs that are an answer: yes and no, stars out of stars, arrows between numbers and between words. */
 export function withAnswerWords(cell: MarkedText, isCell: boolean, language: LanguageCode): MarkedText {
   const [yes, no, to, comma, stars] = WORDS[language];

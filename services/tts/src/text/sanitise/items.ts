@@ -1,5 +1,5 @@
 import { numberOf } from './symbols.js';
-import type { MarkedText } from './tree/marked-text.js';
+import { hasSign, type MarkedText } from './tree/marked-text.js';
 
 /** Before the text of a line: a box to tick, the sign of an item, the title of a callout in its brackets. */
 const LINE_MARK =
@@ -16,18 +16,30 @@ const ROW = /^\s*\|.*\|\s*$/u;
 const CELL_MARK = /\s*\|\s*/gu;
 
 /** The items that stand in the lines of one paragraph, without their marks. A number is said. */
-export function itemsOf(lines: readonly MarkedText[]): MarkedText[] {
-  const isDialogue = lines.length > 1 && lines.filter(({ text }) => /^\s*[–—]\s/u.test(text)).length > 1;
-  return lines.flatMap((line) => {
-    const items = (line.text.match(BULLET)?.length ?? 0) > 1 ? line.split(BULLET) : enumerated(line);
-    return items.map((item) => {
-      const mark = ({ 0: { length }, index, input }: RegExpExecArray) =>
-        index === 0 || index + length === input.length ? '' : ', ';
-      const row = ROW.test(item.text) ? item.replace(CELL_MARK, mark) : item;
-      return (isDialogue ? row.replaceAll(DASH, '') : row).replaceAll(LINE_MARK, '');
+export type Items = (lines: readonly MarkedText[]) => readonly MarkedText[];
+
+/** How the items of a text are found, of which only the marks that it has are looked for in each line. */
+export function itemsIn(text: string): Items {
+  const [hasBullets, hasRows, hasDashes, hasMarks] = ['•▪●■◆▸►‣⁃∙', '|', '–—', '[•‣⁃∙·・'].map((signs) =>
+    hasSign(text, signs),
+  );
+  const hasNumbers = text.search(NUMBER) >= 0;
+  const plain = (line: MarkedText): MarkedText => {
+    const row = hasRows && ROW.test(line.text) ? line.replace(CELL_MARK, commaWithin) : line;
+    return hasMarks ? row.replaceAll(LINE_MARK, '') : row;
+  };
+  return (lines) => {
+    const isDialogue = hasDashes && lines.filter(({ text }) => /^\s*[–—]\s/u.test(text)).length > 1;
+    return lines.flatMap((line) => {
+      const isBulleted = hasBullets && (line.text.match(BULLET)?.length ?? 0) > 1;
+      const items = isBulleted ? line.split(BULLET) : hasNumbers ? enumerated(line) : [line];
+      return items.map((item) => plain(isDialogue ? item.replaceAll(DASH, '') : item));
     });
-  });
+  };
 }
+
+const commaWithin = ({ 0: { length }, index, input }: RegExpExecArray): string =>
+  index === 0 || index + length === input.length ? '' : ', ';
 
 /** `Do this: 1) open 2) close` in its items, unless they are parts of a sentence. */
 function enumerated(line: MarkedText): MarkedText[] {

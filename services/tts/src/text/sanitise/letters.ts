@@ -1,6 +1,6 @@
 import { LETTER } from '../characters.js';
 import { EMOTICONS } from './emoticons.js';
-import type { MarkedText } from './tree/marked-text.js';
+import { type Rule, replacing } from './tree/marked-text.js';
 
 /** Addresses: every character of them counts. */
 export const ADDRESS =
@@ -45,31 +45,33 @@ const INDEX = /[\p{L}_]\[(?:0|[a-z]\w{0,20})\]|[\w)][._]\w{1,40}\[\d|\p{Ll}\p{Lu
 const NEAR = 80;
 
 /** Removes faces, and the numbers of notes. */
-export const withoutFacesAndNotes = (line: MarkedText): MarkedText => {
-  const plain = line.replace(CITATION, '').replace(EMOTICONS, ' ');
-  return plain.replace(NOTES, ({ 0: notes, index }) => {
-    const before = plain.text.slice(Math.max(0, index - NEAR), index);
+export const FACES_AND_NOTES: readonly Rule[] = [
+  replacing('【¹²³⁴⁵⁶⁷⁸⁹⁰”»“t', CITATION, ''),
+  replacing(':;=^_*¯\\（(ʕㅠㅜㅡ<>.D', EMOTICONS, ' '),
+  replacing('[', NOTES, ({ 0: notes, index, input }) => {
+    const before = input.slice(Math.max(0, index - NEAR), index);
     // Behind a space they are words of the sentence, `press [1] twice`, but not before its full stop.
     if (notes.startsWith(' '))
-      return LETTER.test(before.slice(-1)) && plain.text.startsWith('.', index + notes.length) ? '' : undefined;
+      return LETTER.test(before.slice(-1)) && input.startsWith('.', index + notes.length) ? '' : undefined;
     const isNote =
-      AT_STOP.test(before) || (AT_WORD.test(before) && !INDEX.test(before + plain.text.slice(index, index + NEAR)));
+      AT_STOP.test(before) || (AT_WORD.test(before) && !INDEX.test(before + input.slice(index, index + NEAR)));
     return isNote ? '' : undefined;
-  });
-};
+  }),
+];
 
 /** Removes what is drawn with marks, and collapses runs: marks to one, four letters and more to two. */
-export function plainLetters(line: MarkedText): MarkedText {
-  return line
-    .replace(LOOSE_LINK, ([, text]) => text)
-    .replace(HIGHLIGHT, ([, text]) => text)
-    .replace(/(?<=\p{L})[`´](?=\p{L})/gu, "'")
-    .replace(STRAY, '')
-    .replace(LAUGHTER, '')
-    .replace(SENTENCE_MARKS, ([run]) => [...new Set(run)].join('').replace(' ', ''))
-    .replace(ORNAMENT, ' ')
-    .replace(REPEATED, ([run]) => (run.startsWith('.') ? '...' : run.charAt(0)))
-    .replace(DRAWN_OUT, ([word]) =>
-      NAME.test(word) ? undefined : word.replace(LETTER_RUN, (run, letter: string) => run.slice(0, 2 * letter.length)),
-    );
-}
+export const RUNS: readonly Rule[] = [
+  replacing('[', LOOSE_LINK, ([, text]) => text),
+  replacing('=', HIGHLIGHT, ([, text]) => text),
+  replacing('`´', /(?<=\p{L})[`´](?=\p{L})/gu, "'"),
+  replacing('`*_~', STRAY, ''),
+  replacing('wWｗＷ', LAUGHTER, ''),
+  replacing('!?！？', SENTENCE_MARKS, ([run]) => [...new Set(run)].join('').replace(' ', '')),
+  replacing('*_~#=|^`+<>\\/•·-', ORNAMENT, ' '),
+  replacing(',;，；、。¡¿…～〜〰ー—–=+<>/\\&%$@"\':.-', REPEATED, ([run]) =>
+    run.startsWith('.') ? '...' : run.charAt(0),
+  ),
+  replacing('', DRAWN_OUT, ([word]) =>
+    NAME.test(word) ? undefined : word.replace(LETTER_RUN, (run, letter: string) => run.slice(0, 2 * letter.length)),
+  ),
+];

@@ -1,24 +1,18 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
-import { withAnswerWords } from './answer-signs.js';
-import { withoutDirections } from './directions/stage-directions.js';
+import { ANSWER_SIGNS, withAnswerWords } from './answer-signs.js';
+import { BRACKETS, withoutDirections } from './directions/stage-directions.js';
 import { withoutSmiles } from './emoticons.js';
 import { isHtml, withoutFormats } from './formats/pasted.js';
-import { itemsOf } from './items.js';
-import { ADDRESS, plainLetters, withoutFacesAndNotes } from './letters.js';
+import { type Items, itemsIn } from './items.js';
+import { ADDRESS, FACES_AND_NOTES, RUNS } from './letters.js';
 import { readMarkdown } from './markdown/read-markdown.js';
 import { splitAtPauses } from './pause-tags.js';
 import { withoutReadings } from './readings.js';
 import { plainCharacters, withoutSymbols } from './symbols.js';
 import { type Block, readHtml } from './tree/block-reader.js';
 import { linesOf } from './tree/lines.js';
-import { type Mark, MarkedText } from './tree/marked-text.js';
+import { hasSign, type Mark, MarkedText, type Rewriting, type Rule, rewriting } from './tree/marked-text.js';
 import { type BlockEnd, type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
-
-interface SanitiseOptions {
-  readonly language: LanguageCode;
-  /** Whether signs that are an answer have words: ✅ in a cell is "yes". */
-  readonly answers: boolean;
-}
 
 /**
  * Removes what is not spoken: first the format is decided and parsed into a tree, then each block of it loses its symbols,
@@ -27,21 +21,55 @@ interface SanitiseOptions {
  * @see docs/text.md
  *
  * @param input with its pause tags as marks
+ * @param answers whether signs that are an answer have words: ✅ in a cell is "yes"
  * @returns one line of single spaces, where its paragraphs, headings, list items and table rows end, and its pauses
  */
 export function sanitise(input: string, language: LanguageCode, answers = false): JoinedBlocks {
   const text = plainCharacters(input);
   const blocks = isHtml(text) ? readHtml(text) : readMarkdown(withoutFormats(text));
+  const rules = rulesFor(blocks, language, answers);
   const parts = blocks.flatMap((block, index) => {
-    const [next] = blocks[index + 1]?.cells ?? [];
-    const before = blocks[index - 1]?.cells.at(-1)?.text;
-    const said = spokenLines(block, { language, answers }, before, next?.text);
-    return said.map((line, place) => ({
-      ...splitAtPauses(line, tidy),
-      end: place < said.length - 1 ? ('item' as const) : endOf(block, blocks[index + 1]),
-    }));
+    const next = blocks[index + 1];
+    const said = spokenLines(block, rules, blocks[index - 1]?.cells.at(-1)?.text, next?.cells[0]?.text);
+    return said.map((line, place) => {
+      const { text, pauses } = splitAtPauses(line, tidy);
+      return { text, pauses, end: place < said.length - 1 ? ('item' as const) : endOf(block, next) };
+    });
   });
   return joinBlocks(parts, isSpeakable);
+}
+
+/** What a document needs of the rules. */
+interface Rules {
+  readonly language: LanguageCode;
+  readonly ofCell: Rewriting;
+  readonly ofParagraph: Rewriting;
+  readonly letters: Rewriting;
+  readonly items: Items;
+  readonly hasAsides: boolean;
+}
+
+function rulesFor(blocks: readonly Block[], language: LanguageCode, answers: boolean): Rules {
+  const written = blocks.flatMap(({ cells }) => cells.map(({ text }) => text)).join('\n');
+  // Also the signs that styled ones stand for.
+  const signs = written + written.normalize('NFKC');
+  const answering = (isCell: boolean): Rule => ({
+    signs: ANSWER_SIGNS,
+    apply: (line) => withAnswerWords(line, isCell, language),
+  });
+  const before = (isCell: boolean) => [ADDRESSES, ...(answers ? [answering(isCell)] : []), ...FACES_AND_NOTES];
+  return {
+    language,
+    ofCell: rewriting(signs, before(true)),
+    ofParagraph: rewriting(signs, before(false)),
+    letters: rewriting(signs, [
+      { signs: '（(《', apply: (line) => withoutReadings(line, language) },
+      { signs: '()', apply: withoutSmiles },
+      ...RUNS,
+    ]),
+    items: itemsIn(signs),
+    hasAsides: hasSign(signs, BRACKETS) || blocks.some(({ cells }) => cells.some(({ marks }) => marks.length > 0)),
+  };
 }
 
 function endOf({ kind }: Block, next: Block | undefined): BlockEnd {
@@ -55,38 +83,23 @@ export function isSpeakable(text: string): boolean {
 }
 
 /** The lines of a block as they are spoken. */
-function spokenLines(
-  { kind, cells }: Block,
-  { language, answers }: SanitiseOptions,
-  before?: string,
-  behind?: string,
-): string[] {
+function spokenLines({ kind, cells }: Block, rules: Rules, before?: string, behind?: string): string[] {
   if (kind === 'code') return cells.flatMap(({ text }) => codeLines(text));
   const spoken = (line: MarkedText, previous?: string, next?: string): string => {
     const plain = withoutSymbols(line);
     // What cannot be spoken may be a pause.
     if (!isSpeakable(plain.text) && !/\p{Co}/u.test(plain.text)) return '';
-    return withoutDirections(plainLetters(withoutSmiles(withoutReadings(plain, language))), {
-      language,
-      isProse: kind === 'paragraph',
-      previous,
-      next,
-    }).text;
+    const said = rules.letters(plain);
+    const place = { language: rules.language, isProse: kind === 'paragraph', previous, next };
+    return (rules.hasAsides ? withoutDirections(said, place) : said).text;
   };
-  const plain = cells.map((cell) => {
-    const marked = withAddresses(cell);
-    const answered = answers ? withAnswerWords(marked, kind === 'row', language) : marked;
-    return withoutFacesAndNotes(answered);
-  });
-  if (kind === 'row')
-    return [
-      plain
-        .map((cell) => spoken(cell).trim())
-        .filter(isSpeakable)
-        .join(', '),
-    ];
+  if (kind === 'row') {
+    const said = cells.map((cell) => spoken(rules.ofCell(cell)).trim());
+    return [said.filter(isSpeakable).join(', ')];
+  }
+  const plain = cells.map(rules.ofParagraph);
   if (kind === 'heading') return plain.map((line) => spoken(line.replace(/\s*\{[#.][\w .#-]{1,100}\}\s*$/gu, '')));
-  const lines = plain.flatMap((cell) => itemsOf(linesOf(cell)));
+  const lines = plain.flatMap((cell) => rules.items(linesOf(cell)));
   return lines.map((line, index) => spoken(line, lines[index - 1]?.text ?? before, lines[index + 1]?.text ?? behind));
 }
 
@@ -99,14 +112,15 @@ const MARKS = /[[\]{}]+|<(?=[/!?]?[a-z])|(?<=<[/!?]?[a-z][^<>]{0,1000})>|&(?=#?\
 const codeLines = (code: string): string[] =>
   code.split('\n').map((line) => withoutSymbols(new MarkedText(line)).text.replace(COMMENT, ' ').replace(MARKS, ' '));
 
-/** A text with its addresses marked as verbatim. */
-function withAddresses(cell: MarkedText): MarkedText {
-  if (cell.text.search(ADDRESS) < 0) return cell;
-  const found = [...cell.text.matchAll(ADDRESS)].map(
-    ({ 0: address, index }): Mark => ({ kind: 'verbatim', start: index, end: index + address.length }),
-  );
-  return new MarkedText(
-    cell.text,
-    [...cell.marks, ...found].sort((left, right) => left.start - right.start),
-  );
-}
+/** Marks addresses as verbatim. */
+const ADDRESSES: Rule = {
+  signs: ':wW@',
+  apply: (cell) => {
+    const found = [...cell.text.matchAll(ADDRESS)].map(
+      ({ 0: address, index }): Mark => ({ kind: 'verbatim', start: index, end: index + address.length }),
+    );
+    if (found.length === 0) return cell;
+    const marks = [...cell.marks, ...found].sort((left, right) => left.start - right.start);
+    return new MarkedText(cell.text, marks);
+  },
+};

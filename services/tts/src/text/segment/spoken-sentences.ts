@@ -17,29 +17,29 @@ export function spokenSentences(
   { text, ends: blocks, pauses }: JoinedBlocks,
   language: LanguageCode,
 ): SpokenSentence[] {
-  const silences = new Map(pauses.map(({ offset, seconds }) => [offset, seconds]));
-  const blockEnds = new Map(
-    blocks.map(({ offset, kind }, index) => [
-      offset,
-      { kind, endsChunk: kind === 'heading' || blocks[index + 1]?.kind === 'heading' },
-    ]),
-  );
-  const ends = [...new Set([...blockEnds.keys(), ...silences.keys()])].filter((end) => end > 0).sort((a, b) => a - b);
-  let start = 0;
-  return ends.flatMap((end) => {
-    const from = start;
-    start = end;
-    return sentences(text.slice(from, end), language).map((span): SpokenSentence => {
-      const isLast = from + span.end === end;
-      const block = isLast ? blockEnds.get(end) : undefined;
-      const silenceAfter = isLast && end < text.length ? silences.get(end) : undefined;
-      const sentence: SpokenSentence = {
-        start: from + span.start,
-        end: from + span.end,
-        pauseAfter: block?.kind ?? 'sentence',
-        endsChunk: silenceAfter !== undefined || block?.endsChunk === true,
-      };
-      return silenceAfter === undefined ? sentence : { ...sentence, silenceAfter };
+  const spoken: SpokenSentence[] = [];
+  let [start, next] = [0, 0];
+  const addUpTo = (end: number, block?: Pick<SpokenSentence, 'pauseAfter' | 'endsChunk'>) => {
+    const pause = pauses[next]?.offset === end ? pauses[next] : undefined;
+    if (pause) next += 1;
+    const silenceAfter = end < text.length ? pause?.seconds : undefined;
+    const spans = end > start ? sentences(text.slice(start, end), language) : [];
+    spans.forEach((span, index) => {
+      const isLast = index === spans.length - 1;
+      spoken.push({
+        start: start + span.start,
+        end: start + span.end,
+        pauseAfter: (isLast && block?.pauseAfter) || 'sentence',
+        endsChunk: isLast && (silenceAfter !== undefined || block?.endsChunk === true),
+        ...(isLast && silenceAfter !== undefined && { silenceAfter }),
+      });
     });
+    start = end;
+  };
+  blocks.forEach(({ offset, kind }, index) => {
+    for (let pause = pauses[next]; pause && pause.offset < offset; pause = pauses[next]) addUpTo(pause.offset);
+    const endsChunk = kind === 'heading' || blocks[index + 1]?.kind === 'heading';
+    addUpTo(offset, { pauseAfter: kind, endsChunk });
   });
+  return spoken;
 }

@@ -9,6 +9,8 @@ const MAX_WORDS = 7;
 const MAX_WORDS_ALONE = 2;
 const LOOK_AROUND = 60;
 
+/** What begins one. */
+export const BRACKETS = '([（<【［〔';
 /** Something short between brackets, with no bracket inside. Attached to a Latin letter it is a call: `f(laughs)`. */
 const BRACKETED =
   /(?<![\p{Script=Latin}\p{N}_])(?:\(([^()[\]\n]{1,60})\)|\[[^()[\]\n]{1,60}\])|（([^（）\n]{1,60})）|<([^<>\n]{1,60})>|[【［〔][^【】［］〔〕\n]{1,60}[】］〕]/gu;

@@ -5,10 +5,10 @@ import { HtmlRenderer, Parser } from 'commonmark';
 import { decodeHTML } from 'entities/decode';
 import { describe, expect, test } from 'vitest';
 import { withoutDirections } from '../directions/stage-directions.js';
-import { plainLetters, withoutFacesAndNotes } from '../letters.js';
+import { FACES_AND_NOTES, RUNS } from '../letters.js';
 import { sanitise } from '../sanitise.js';
 import { removeSymbols } from '../symbols.js';
-import { MarkedText } from '../tree/marked-text.js';
+import { MarkedText, rewriting } from '../tree/marked-text.js';
 
 // The READMEs of the installed packages are the corpus, a CommonMark renderer is the oracle.
 const READMES = readmes(fileURLToPath(new URL('../../../../../../node_modules', import.meta.url)));
@@ -90,7 +90,7 @@ test('every word that a renderer shows is still there', () => {
   const lost = READ.flatMap(({ name, said, shown }) => {
     const counts = wordCounts(said.text);
     const expected = wordCounts(
-      withoutDirections(plainLetters(withoutFacesAndNotes(new MarkedText(removeSymbols(shown)))), {
+      withoutDirections(rewriting(shown, [...FACES_AND_NOTES, ...RUNS])(new MarkedText(removeSymbols(shown))), {
         language: 'en',
         isProse: false,
       }).text,

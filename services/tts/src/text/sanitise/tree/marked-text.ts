@@ -5,7 +5,30 @@ export interface Mark extends Span {
   readonly kind: 'verbatim' | 'aside';
 }
 
-type By = string | ((match: RegExpExecArray) => string | undefined);
+export type By = string | ((match: RegExpExecArray) => string | undefined);
+
+export type Rewriting = (line: MarkedText) => MarkedText;
+
+/** What is done to a line. A text with none of its signs, where there are some, has nothing for it. */
+export interface Rule {
+  readonly signs: string;
+  readonly apply: Rewriting;
+}
+
+/** Replaces what a pattern finds outside verbatim parts. */
+export const replacing = (signs: string, pattern: RegExp, by: By): Rule => ({
+  signs,
+  apply: (line) => line.replace(pattern, by),
+});
+
+export const hasSign = (text: string, signs: string): boolean =>
+  signs === '' || [...signs].some((sign) => text.includes(sign));
+
+/** The rules, in order, that a text has a sign for: looking for it in each of thousands of short lines takes longer. */
+export function rewriting(text: string, rules: readonly Rule[]): Rewriting {
+  const own = rules.filter(({ signs }) => hasSign(text, signs));
+  return (line) => own.reduce((rest, { apply }) => apply(rest), line);
+}
 
 /** A text with its marks, by UTF-16 offsets, in the order of their ends. Every change keeps the marks where they belong. */
 export class MarkedText {
