@@ -9,9 +9,9 @@ const EAST_ASIAN_SPACE = new RegExp(
 );
 /** Brackets that earlier removals have left empty. */
 const EMPTY = /(?<=^|\s)(?:\(\s?\)|\[\s?\])|\(\s\)|\[\s\]|（\s?）|【\s?】|「\s?」/gu;
-/** The white space before a mark, and a mark before another. */
+/** The white space before a mark, and a mark or dash before another. */
 const LEFT =
-  /(?<=[\p{L}\p{N})\]"”’»!?.…]) (?=[.,!?;…](?:[\s.!?]|$))|[,;、，]\s*(?=[,;、，。！？]|[.!?](?![\p{L}\p{N}=]))/gu;
+  /(?<=[\p{L}\p{N})\]"”’»!?.…]) (?=[.,!?;…](?:[\s.!?]|$))|(?<=\s)[—–]\s+(?=[—–]\s)|[,;、，]\s*(?=[,;、，。！？]|[.!?](?![\p{L}\p{N}=]))/gu;
 
 /** One line with single spaces, without empty brackets and without leading punctuation that earlier removals left. */
 export function tidy(block: string): string {

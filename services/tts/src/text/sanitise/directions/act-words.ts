@@ -59,7 +59,7 @@ export const isVerb = (word: string, language: LanguageCode): boolean =>
 
 /** How a remark without spaces ends that tells what the speaker does, and what may stand behind that. */
 const CHINESE =
-  /^(?:\p{Script=Han}{0,5}(?:笑|笑场|[叹嘆][气氣]|叹息|口[气氣]|哭|哭泣|哽咽|咳嗽?|嗓子|鼓掌|掌声|拍手|沉默|停[顿頓]|[挥揮]手|[点點][头頭]|摇头|耳语|声说|地说|哈欠|喷嚏|尖叫|鞠躬|呼吸|耸肩|汗)(?:了|着|声|起来|一[声下]|出声|状|中|不[已语]|片刻|响起|雷动|一会儿){0,2}|[wｗ]{1,5})$/u;
+  /^(?:\p{Script=Han}{0,5}(?:笑|笑场|[叹嘆][气氣]?|叹息|口[气氣]|哭|哭泣|哽咽|咳嗽?|嗓子|鼓掌|掌声|拍手|沉默|停[顿頓]|[挥揮]手|[点點][头頭]|摇头|耳语|声说|地说|哈欠|喷嚏|尖叫|鞠躬|呼吸|耸肩|汗)(?:了|着|声|起来|一[声下]|出声|状|中|不[已语]|片刻|响起|雷动|一会儿){0,2}|[wｗ]{1,5})$/u;
 const JAPANESE =
   /^(?:[\p{Lo}ー]{0,6}(?:(?:笑[いう]?|笑って|微笑[みむ]|[め吐]息|咳|咳払い|くしゃみ|あくび|(?:うなず|頷|ささや|囁)[くき]|深呼吸|お辞儀|拍手|沈黙|無言|泣く?|叫[ぶび]|声で|怒|照れ|ウインク|歓声)(?:の?声|する|して|をする|をつく|が起こる|が起きる)?|ながら|ように|を(?:振|すす)(?:る|って))|間|[wｗ]{1,5})$/u;
 
@@ -67,9 +67,9 @@ const JAPANESE =
 export const isEastAsianAct = (remark: string, language: LanguageCode): boolean =>
   remark.length <= 12 && ((language !== 'ja' && CHINESE.test(remark)) || (language !== 'zh' && JAPANESE.test(remark)));
 
-/** Scripts without capitals tell by grammar what somebody does or hears from a heading: `揉了揉眼睛`, `敲门声`; `重要`. */
+/** Scripts without capitals tell by grammar what somebody does or hears from a heading: `揉了揉眼睛`, `递上菜单`, `敲门声`; `重要`. */
 const DEED: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
-  zh: /(?<![为為除])[了着著]\p{Script=Han}|[声聲乐樂]$/u,
+  zh: /(?<![为為除])[了着著]\p{Script=Han}|^(?![网網线線早晚以如天地])\p{Script=Han}[上下起出开開][^午学學课課发發]\p{Script=Han}{1,3}$|[声聲乐樂]$/u,
   ja: /(?<!続)[うくぐすつぬぶむるた声音]$|音楽$/u,
   ko: /(?:다|며|면서|소리)$/u,
 };
