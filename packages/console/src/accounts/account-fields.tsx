@@ -20,20 +20,24 @@ interface OwnedFieldProps extends AccountFieldProps {
 
 const CODE_INPUT = { autoCapitalize: 'none', spellCheck: false } as const;
 
-export function UsernameField({ own = true, hint, ...field }: OwnedFieldProps) {
+export function UsernameField({ own = true, label, hint, ...field }: OwnedFieldProps & { label?: string }) {
   const { fields } = useText();
-  const autoComplete = own ? 'username' : 'off';
   return (
     <TextField
       {...field}
       {...CODE_INPUT}
-      label={fields.username}
+      label={label ?? fields.username}
       hint={hint ?? fields.usernameHint}
       name="username"
-      autoComplete={autoComplete}
+      autoComplete={own ? 'username' : 'off'}
     />
   );
 }
+
+/** What a user calls a key or a passkey. */
+export const NameField = (field: AccountFieldProps & { label: string }) => (
+  <TextField {...field} name="name" autoComplete="off" maxLength={64} />
+);
 
 export function EmailField({ own = true, ...field }: OwnedFieldProps) {
   const { fields } = useText();

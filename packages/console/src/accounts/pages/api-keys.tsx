@@ -2,11 +2,12 @@ import type { NewApiKey } from '@ownvoice/shared/contract';
 import { useCallback, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { ConfirmAction, Modal } from '../../interface/dialog.js';
-import { SelectField, TextField } from '../../interface/field.js';
+import { SelectField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 
+import { NameField } from '../account-fields.js';
 import { EntryList, Section, ShownOnce } from '../account-section.js';
 import { blankError } from '../field-rules.js';
 import { useSignedIn } from '../session.js';
@@ -78,14 +79,7 @@ function CreateKey({ onDone }: { onDone: () => void }) {
     <Modal title={labels.create} onClose={made === undefined ? onDone : undefined}>
       {made === undefined ? (
         <Form form={form} onSubmit={submit} submit={labels.create} onCancel={onDone}>
-          <TextField
-            {...form.field('name')}
-            label={labels.name}
-            hint={labels.nameHint}
-            name="name"
-            autoComplete="off"
-            maxLength={64}
-          />
+          <NameField {...form.field('name')} label={labels.name} hint={labels.nameHint} />
           <SelectField {...form.field('lifetime')} label={labels.lifetime}>
             {LIFETIMES.map((lifetime) => (
               <option key={lifetime} value={lifetime}>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { Modal } from '../../interface/dialog.js';
-import { TextField } from '../../interface/field.js';
 import { Form, useForm } from '../../interface/form.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { useFormat } from '../../language/language-provider.js';
 
+import { NameField } from '../account-fields.js';
 import { EntryList, Section } from '../account-section.js';
 import { addPasskey, canUsePasskeys } from '../passkey.js';
 import { useSignedIn } from '../session.js';
@@ -64,14 +64,7 @@ function AddPasskey({ onDone, onClose }: { onDone: () => void; onClose: () => vo
   return (
     <Modal title={text.passkeys.addTitle} onClose={onClose}>
       <Form form={form} onSubmit={submit} submit={text.next} onCancel={onClose}>
-        <TextField
-          {...form.field('name')}
-          label={text.passkeys.name}
-          hint={text.passkeys.nameHint}
-          name="name"
-          autoComplete="off"
-          maxLength={64}
-        />
+        <NameField {...form.field('name')} label={text.passkeys.name} hint={text.passkeys.nameHint} />
       </Form>
     </Modal>
   );

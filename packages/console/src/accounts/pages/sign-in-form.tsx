@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { RequestError } from '../../http/request.js';
 import { Button } from '../../interface/button.js';
-import { TextField } from '../../interface/field.js';
 import { Form, SubmitButton, useForm } from '../../interface/form.js';
 import { ErrorNotice } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
-import { CodeField, PasswordField } from '../account-fields.js';
+import { CodeField, PasswordField, UsernameField } from '../account-fields.js';
 import { blankError } from '../field-rules.js';
 import { canUsePasskeys, signInByPasskey } from '../passkey.js';
 import { hrefOf, keepRoute } from '../route.js';
@@ -61,14 +60,7 @@ export function SignInForm({ info, expiredUser }: SignInFormProps) {
   return (
     <Form form={form} onSubmit={submit}>
       <ErrorNotice error={signInError} />
-      <TextField
-        {...form.field('username')}
-        label={text.fields.usernameOrEmail}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <UsernameField {...form.field('username')} label={text.fields.usernameOrEmail} hint={false} />
       <PasswordField
         {...form.field('password')}
         label={text.fields.password}
