@@ -7,7 +7,7 @@ import {
   productOf,
   type WeightRole,
 } from '@ownvoice/qwen3-tts/internals/graph/weights/precision';
-import { bytesPerWeight, type QuantizationScheme } from '@ownvoice/qwen3-tts/internals/graph/weights/quantize';
+import type { QuantizationScheme } from '@ownvoice/qwen3-tts/internals/graph/weights/quantize';
 import { PRECISIONS, type Precision } from '@ownvoice/shared/contract/models';
 
 /** In half precision both operands and the result have 11 significant bits; the range is not limited. */
@@ -60,6 +60,11 @@ export function roundingOf(rounding: ModelRounding, key: string): Rounding | und
 export function bytesOfWeight(rounding: Rounding | undefined): number {
   if (rounding === undefined) return 4;
   return rounding === 'half' ? 2 : bytesPerWeight(rounding);
+}
+
+/** Bytes of a weight, with its part of the block's scale and zero point. */
+function bytesPerWeight({ bits, block }: QuantizationScheme): number {
+  return bits / 8 + (bits === 4 ? 4.5 : 4) / block;
 }
 
 /**

@@ -8,11 +8,6 @@ export interface QuantizationScheme {
   readonly block: number;
 }
 
-/** Bytes of a weight, with its part of the block's scale and zero point. */
-export function bytesPerWeight({ bits, block }: QuantizationScheme): number {
-  return bits / 8 + (bits === 4 ? 4.5 : 4) / block;
-}
-
 /** Fractions of a block's range that are tried at each end: clipping the rare large weight makes the others finer. */
 const CLIPPINGS = [1, 0.88, 0.76];
 
