@@ -28,10 +28,10 @@ const HIGHLIGHT =
 const LOOSE_LINK = /(?<![\w)\]])!?\[([^[\]\n]{1,200})\]\([^()\n<>]{0,500}[/.#][^()\n<>]{0,500}\)/gu;
 /**
  * Emphasis that is opened and never closed, or the other way round. A single `*` in mid-sentence may be a pointer or a
- * footnote, `int *p`; after a bracket or a full stop a repetition, `(a|b)*`; `A*`, `2**3`, `a * b` and `**kwargs` stay.
+ * footnote, `int *p`; after a bracket or a full stop a repetition, `(a|b)*`; `A*`, `2**3`, `a * b` and `**kwargs)` stay.
  */
 const STRAY =
-  /`+|(?<=^|[.!?]\s)\*(?=[\p{Lu}"“«])|(?<=^|[\s("“«])(?:\*{2,3}|_{2,3}|~~)(?=[\p{L}"“«(])(?!\w+(?:[),]|__)|kw[a-z]{0,10}(?![\w*]))|(?<=\p{L}{2}|[!?,;:"”»。！？])\*(?=[\s.!?,;:)"”»]|$)|(?<=[\p{L}.!?,;:)"”»。！？])(?<!__\w{1,40})(?:\*{2,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)|(?<=^\s?|[^\p{L}\p{N})\]\s]\s)(?:\*{2,3}|_{2,3}|~~)(?=\s|$)|(?<=\s)(?:\*{2,3}|_{2,3}|~~)(?=\s?$|[,.;:])/gu;
+  /`+|(?<=^|[.!?]\s)\*(?=[\p{Lu}"“«])|(?<=^|[\s("“«])(?:\*{2,3}|_{2,3}|~~)(?=[\p{L}"“«(])(?!\w+(?:[),]|__))|(?<=\p{L}{2}|[!?,;:"”»。！？])\*(?=[\s.!?,;:)"”»]|$)|(?<=[\p{L}.!?,;:)"”»。！？])(?<!__\w{1,40})(?:\*{2,3}|_{2,3}|~~)(?=[\s.!?,;:)"”»]|$)|(?<=^\s?|[^\p{L}\p{N})\]\s]\s)(?:\*{2,3}|_{2,3}|~~)(?=\s|$)|(?<=\s)(?:\*{2,3}|_{2,3}|~~)(?=\s?$|[,.;:])/gu;
 
 /** Citations of chat models, and the small numbers of notes: `【4†source】`, `true.²`, `“Light!”2`. */
 const CITATION =

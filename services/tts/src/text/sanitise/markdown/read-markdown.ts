@@ -78,9 +78,9 @@ markdown.core.ruler.after('block', 'item-marks', ({ tokens }: StateCore) => {
 const isLong = ({ map }: Token): boolean => map !== null && map[1] - map[0] > 2;
 
 const ALPHABETIC = /[\p{Script=Latin}\p{Script=Cyrillic}\p{N}]/u;
-/** Names of Python and the web that no emphasis is meant by, and what a call or a file name follows; keyword arguments. */
+/** Names of Python and the web that no emphasis is meant by, and what a call or a file name follows. */
 const NAME =
-  /__(?:(?:all|annotations|call|class|del|dict|dirname|doc|enter|eq|exit|file|filename|getattr|getitem|hash|init|iter|len|main|module|name|new|next|post|pre|proto|repr|setitem|slots|str|version)__|\w{1,40}__(?=[.(]\w|\(\)))|\*\*kw[a-z]{0,10}(?![\w*])/uy;
+  /__(?:(?:all|annotations|call|class|del|dict|dirname|doc|enter|eq|exit|file|filename|getattr|getitem|hash|init|iter|len|main|module|name|new|next|post|pre|proto|repr|setitem|slots|str|version)__|\w{1,40}__(?=[.(]\w|\(\)))/uy;
 
 const { State } = markdown.inline;
 class InlineState extends State {
@@ -100,7 +100,7 @@ class InlineState extends State {
     const isWord = [before, after].map((character) => LETTER.test(character) || DIGIT.test(character));
     const isInWord = ALPHABETIC.test(before) && ALPHABETIC.test(after);
     NAME.lastIndex = start;
-    const isName = NAME.test(this.src);
+    const isName = mark === '_' && NAME.test(this.src);
     const isBound =
       isName ||
       (isInWord && (length === 1 || DIGIT.test(before + after))) ||
