@@ -29,6 +29,18 @@ test('a connection that is given back inside a transaction is nobody else’s, a
   expect(db.pool.idleCount).toBe(kept);
 });
 
+test('a connection that breaks between two queries of a request is no error but of the next query', async () => {
+  const held = await db.pool.connect();
+  const broken = new Promise<void>((resolve) => void held.once('end', resolve));
+  const { rows } = await held.query('SELECT pg_backend_pid() AS pid');
+  await db.pool.query('SELECT pg_terminate_backend($1)', [rows[0].pid]);
+  await broken;
+  const error: unknown = await held.query('SELECT 1').catch((thrown: unknown) => thrown);
+  expect(isUnavailable(error)).toBe(true);
+  held.release();
+  expect(await db.prisma.user.count()).toBe(0);
+});
+
 test('an abandoned transaction is ended by the database, and whoever waits for its locks goes on', async () => {
   const { rows } = await db.pool.query("SELECT current_setting('idle_in_transaction_session_timeout') AS after");
   expect(rows).toEqual([{ after: '15s' }]);

@@ -76,6 +76,8 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'info' | 'erro
   codeErrors(pool, 'query');
   pool.on('connect', (client) => {
     codeErrors(client, 'query');
+    // Of a connection that breaks while a request holds it between two queries. The next query fails, and the pool drops it.
+    client.on('error', () => undefined);
     generations.set(client, generation);
   });
   pool.on('error', (error) => {
