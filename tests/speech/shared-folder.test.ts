@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tryFileLock } from '@ownvoice/shared/file-lock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../faults/harness/until.js';
 import type { Service } from '../processes/launch.js';
 import { speak, startSpeech } from '../processes/speech.js';
 
@@ -26,17 +27,24 @@ test.skipIf(!canUnshare)(
   'of two services with the same pid on one folder of official files, one builds, the other waits, both are ready',
   async () => {
     const args = ['--model', VARIANT, '--models-dir', modelsDir, '--device', 'cpu', '--threads', '1'];
-    const services = await Promise.all([1, 2].map(() => startSpeech(args, { within: IN_CONTAINER })));
-    const waited = ({ output }: Service) => output().includes(`Another process is preparing ${VARIANT}`);
+    const lock = join(modelsDir, 'checkpoints', VARIANT, '.lock');
+    // Both find the folder in use, however long each takes to start; then the one waits for the other.
+    const release = await tryFileLock(lock);
+    const services = await Promise.all(
+      [1, 2].map(() => startSpeech(args, { within: IN_CONTAINER, untilReady: false })),
+    );
+    const waits = ({ output }: Service) => output().includes(`Another process is preparing ${VARIANT}`);
     try {
+      await until('both wait for the folder', () => services.every(waits));
+      await release?.();
       for (const { origin } of services) {
+        await until('it is ready', async () => (await fetch(`${origin}/ready`)).status === 200);
         const health = await (await fetch(`${origin}/health`)).json();
         expect(health).toMatchObject({ status: 'healthy', model_loaded: true, engine: 'qwen3-tts' });
       }
-      expect(services.filter(waited)).toHaveLength(1);
       const folders = await readdir(modelsDir);
       expect(folders.filter((name) => name.startsWith(VARIANT))).toHaveLength(1);
-      const unlock = await tryFileLock(join(modelsDir, 'checkpoints', VARIANT, '.lock'));
+      const unlock = await tryFileLock(lock);
       await unlock?.();
       expect(unlock).toBeDefined();
       for (const { origin } of services) {
