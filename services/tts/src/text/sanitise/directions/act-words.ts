@@ -67,9 +67,9 @@ const JAPANESE =
 export const isEastAsianAct = (remark: string, language: LanguageCode): boolean =>
   remark.length <= 12 && ((language !== 'ja' && CHINESE.test(remark)) || (language !== 'zh' && JAPANESE.test(remark)));
 
-/** Scripts without capitals tell by grammar what somebody does or hears from a heading: `揉了揉眼睛`, `递上菜单`, `敲门声`; `重要`. */
+/** Scripts without capitals tell by grammar what somebody does or hears from a heading: `揉了揉眼睛`, `敲门声`; `重要`. */
 const DEED: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
-  zh: /(?<![为為除])[了着著]\p{Script=Han}|^(?![网網线線早晚以如天地])\p{Script=Han}[上下起出开開][^午学學课課发發]\p{Script=Han}{1,3}$|[声聲乐樂]$/u,
+  zh: /(?<![为為除])[了着著]\p{Script=Han}|[声聲乐樂]$/u,
   ja: /(?<!続)[うくぐすつぬぶむるた声音]$|音楽$/u,
   ko: /(?:다|며|면서|소리)$/u,
 };

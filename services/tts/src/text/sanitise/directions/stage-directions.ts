@@ -29,8 +29,6 @@ const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
 const SENTENCE = /\S\s\S.*\s\S.*[.!]$|\S{5}[。！]$/u;
 /** Letters and numerals that count, and abbreviations: `(a)`, `(iii)`, `(USA)`, `（一）`, `（注）`. */
 const LABEL = /^(?:\p{Script=Latin}{1,2}|[一二三四五六七八九十]+|\p{Script=Han}|[ivxlcIVXLC]+|\p{Lu}[\p{Lu} ]+)$/u;
-/** One word, and whose act it is: `[Exit]`, `[Exit HAMLET]`. More may be a name or a translation. */
-const EXIT = /^\p{Lu}\p{Ll}+(?: \p{Lu}{2,})*[.!]?$/u;
 const ADVERB = /^(?:\p{L}+(?:ly|ment|mente|lich)|\p{L}{3,}о|[\p{Script=Latin}\p{Script=Cyrillic}]{1,3})$/u;
 const PRONOUN =
   /(?:^|[^\p{L}])(?:he|she|it|they|i|you|we|who|to|not|er|sie|es|ich|wir|man|il|elle|on|je|él|ella|yo|lui|lei|io|ele|ela|eu|он|она|я|мы|не)\s$/iu;
@@ -104,10 +102,8 @@ function isDirection(
     const isBetweenDashes = /(?:[—–]|\s-)\s*$/u.test(before) && /^\s*(?:[—–]|-\s)/u.test(after);
     const isInterrupting = kind === 'round' && isLow && (isBetweenDashes || /(?:\.{3}|[…・])\s*$/u.test(before));
     if (isAside && (isApart || isInterrupting || SENTENCE_BEGINS.test(after))) return true;
-    // What somebody does when all is said, `Good night. [Exit]`; any other word there may be a note: `（必須）`.
-    const said = before.trim() === '' && next === '' ? previous : before;
-    const isDeedAtEnd = kind === 'round' ? isActing : kind === 'square' && EXIT.test(content);
-    if (isLast && STOP.test(said) && isDeedAtEnd && size <= MAX_WORDS_ALONE) return true;
+    // What somebody does when all is said; any other word there may be a note: `（必須）`.
+    if (kind === 'round' && isLast && STOP.test(before) && isActing && size <= MAX_WORDS_ALONE) return true;
     // On a line of its own, before somebody speaks: `(softly)⏎I know.`
     const isOwnLine =
       isLast &&
