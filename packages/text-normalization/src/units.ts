@@ -11,7 +11,12 @@ const NAMED = `km kilometer; m meter; cm centimeter; mm millimeter; kg kilogram;
   gal gallon; mi mile; ha hectare`;
 /** Their abbreviations in these languages are words, or signs of something else. */
 const NO_LOCAL_SYMBOL = /^(?:foot|ounce|yard|gallon|mile|pound)$/u;
-const MILES_ARE_WORDS: ReadonlySet<LanguageCode> = new Set(['es', 'it', 'pt']);
+/** Everyday words, which stand behind numbers too: `nel 2023 ha vinto`. */
+const SYMBOLS_AS_WORDS: Readonly<Partial<Record<LanguageCode, readonly string[]>>> = {
+  es: ['mi', 'ha'],
+  it: ['mi', 'ha'],
+  pt: ['mi'],
+};
 
 /** The prefixes that each unit has in practice. */
 const PREFIXED = 'Hz kMGT; W mkMGT; Wh kMGT; V mk; A m; Ah m; J kM; cal k; Pa hkM; g mμ; l cdhμ; m dμn';
@@ -36,7 +41,7 @@ export function unitsOf(
 ): ReadonlyMap<string, Noun> {
   const forms = new Map<string, readonly string[]>();
   for (const [symbol, [id = '']] of nounEntries(NAMED)) {
-    if (symbol === 'mi' && MILES_ARE_WORDS.has(language)) continue;
+    if (SYMBOLS_AS_WORDS[language]?.includes(symbol)) continue;
     const names = unitForms(language, id);
     const local = NO_LOCAL_SYMBOL.test(id) ? [] : unitSymbols(language, id);
     for (const written of [symbol, ...local.filter((short) => /^[\p{sc=Latn}\p{sc=Cyrl}°/.]+$/u.test(short))])

@@ -19,6 +19,8 @@ interface FractionWords {
   readonly half?: readonly [m: string, f?: string, n?: string];
   /** Any other part of a noun. */
   readonly of: string;
+  /** Between the points that something got and those that it could get, where that is another word. */
+  readonly outOf?: string;
 }
 
 const WITH_S: readonly [RegExp, string] = [/$/u, 's'];
@@ -30,6 +32,7 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     and: ' and ',
     half: ['half a #'],
     of: ' of a #',
+    outOf: ' out of ',
   },
   de: {
     names: 'Halbe Drittel Viertel Fünftel Sechstel Siebtel Achtel Neuntel Zehntel',
@@ -37,6 +40,7 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     and: ' ',
     half: ['ein halber #', 'eine halbe #', 'ein halbes #'],
     of: ' #',
+    outOf: ' von ',
   },
   fr: {
     names: 'demi tiers/tiers quart',
@@ -46,6 +50,7 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     halfBehind: ['et demi', 'et demie'],
     half: ['un demi-#', 'une demi-#'],
     of: ' de #',
+    outOf: ' sur ',
   },
   es: {
     names: 'medio tercio',
@@ -55,6 +60,7 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     halfBehind: ['y medio', 'y media'],
     half: ['medio #', 'media #'],
     of: ' de #',
+    outOf: ' sobre ',
   },
   it: {
     names: 'mezzo',
@@ -64,6 +70,7 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     halfBehind: ['e mezzo', 'e mezza'],
     half: ['mezzo #', 'mezza #'],
     of: ' di #',
+    outOf: ' su ',
   },
   pt: {
     names: 'meio terço',
@@ -73,6 +80,7 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     halfBehind: ['e meio', 'e meia'],
     half: ['meio #', 'meia #'],
     of: ' de #',
+    outOf: ' de ',
   },
   ru: {
     names: 'вторая/вторых треть/трети четверть/четверти',
@@ -193,9 +201,22 @@ function nounOf(unit: string | undefined, word: string, { whole, above, below }:
     .trim();
 }
 
+/** `7/10, recommended` is a score, `7/10 of the voters` and `3/10 des voix` are a part. */
+const NOTHING_DIVIDED = '(?! (?:of|d\\p{L}{0,4}|al\\p{L}{1,4})(?!\\p{L}))';
+
 export function fractionRules(context: Context): Rule[] {
   const end = '(?![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}/])';
+  const { outOf } = FRACTIONS[context.language];
   return [
+    {
+      pattern: new RegExp(FRACTION + end + NOTHING_DIVIDED, 'gu'),
+      verbalize: ({ groups }) => {
+        const { whole, above, below } = fractionOf(groups);
+        if (outOf === undefined || whole !== undefined || ![10, 20, 100].includes(below) || above > below)
+          return undefined;
+        return [above, below].map((points) => numberInWords(String(points), context.verbalizer)).join(outOf);
+      },
+    },
     {
       pattern: new RegExp(
         `${FRACTION}(?:[ \u00a0\u202f]?(?<unit>${unitPattern(context.verbalizer)})(?:\\.(?=,| \\p{Ll}))?${end}| (?<word>[\\p{sc=Latn}\\p{sc=Cyrl}-]{2,})${end})`,

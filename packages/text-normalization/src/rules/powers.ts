@@ -32,7 +32,7 @@ function inWords(written: string, form: 2 | 3, { language, verbalizer }: Context
 export function powerRule(context: Context): Rule {
   return {
     pattern:
-      /(?<=[\p{Nd})]|(?<!\p{L})\p{L}|[=+*/×(\d-] ?\p{L}{2})(?:(?<sign>[⁺⁻]?[⁰¹²³⁴-⁹]{1,4})|\^(?<exponent>[-−]?\d{1,4}|[a-z](?!\p{L})|\([-−+]?\d{1,4}\)))(?![\p{L}\p{Nd}])/gu,
+      /(?<=[\p{Nd})]|(?<!\p{L})\p{L}|\p{L}(?=\^)|[=+*/×(\d-] ?\p{L}{2})(?:(?<sign>[⁺⁻]?[⁰¹²³⁴-⁹]{1,4})|\^(?<exponent>[-−]?\d{1,4}|[a-z](?!\p{L})|\([-−+]?\d{1,4}\)))(?![\p{L}\p{Nd}])/gu,
     verbalize: ({ groups }, _) => inWords(groups.sign ?? groups.exponent ?? '', 2, context),
   };
 }

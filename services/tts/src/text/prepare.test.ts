@@ -197,6 +197,17 @@ describe('a long text', () => {
   });
 });
 
+test.each([
+  [
+    'a LaTeX file',
+    '\\documentclass{article}\n\\usepackage{babel}\n\\begin{document}\n\\section{Введение}\nЭто текст.\n\\end{document}',
+  ],
+  ['HTML', '<div class="content main wide"><p class="first paragraph">Это текст.</p></div>'],
+  ['code', 'Это текст.\n\n```\nif the button was pressed then show the dialog\n```'],
+])('the language of a text is that of its prose, not of %s around it', (_format, input) => {
+  expect(prepareText(input, { voiceLanguage: 'en' })).toMatchObject({ language: 'ru' });
+});
+
 describe('the structure of a text is heard', () => {
   const said = (input: string) =>
     speakable(input, { voiceLanguage: 'en' })?.chunks.map(({ text, pauseAfter }) => [text, pauseAfter]);

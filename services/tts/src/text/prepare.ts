@@ -13,7 +13,8 @@ import { pronounce } from './pronunciation/pronounce.js';
 import { Lexicon, type Pronunciation, Pronunciations } from './pronunciation/pronunciations.js';
 import type { RewrittenText, TextInSentences } from './rewrite.js';
 import { type AskedPause, markPauses } from './sanitise/pause-tags.js';
-import { isSpeakable, sanitise } from './sanitise/sanitise.js';
+import { isSpeakable, proseOf, readBlocks, sanitiseBlocks } from './sanitise/sanitise.js';
+import type { Block } from './sanitise/tree/block-reader.js';
 import { type Chunk, chunk } from './segment/chunks.js';
 import { spokenSentences } from './segment/spoken-sentences.js';
 import { voiceSections } from './voice-tags.js';
@@ -68,22 +69,24 @@ export type PreparedText =
 export function prepareText(input: string, options: PrepareOptions, lexicon = new Lexicon([])): PreparedText {
   if (options.asItIs) return oneChunk(input, options);
   const sections = voiceSections(input);
-  const whole = markPauses(sections.map(({ text }) => text).join(''));
+  const hasVoices = options.voiceTags && sections.length > 1;
+  const texts = hasVoices ? sections : [{ text: sections.map(({ text }) => text).join('') }];
+  const documents = texts.map(({ text }) => readBlocks(markPauses(text)));
   const detection: Detection = options.language
     ? { language: options.language }
-    : detectLanguage(whole, options.voiceLanguage);
+    : detectLanguage(documents.map(proseOf).join('\n'), options.voiceLanguage);
   // The limits are those of the longest request; a part of a narration may have more in proportion.
   const scale = Math.max(1, [...input].length / MAX_INPUT_CHARACTERS);
-  const prepare = (marked: string) => prepareSection(marked, options, detection, lexicon, scale);
-  if (!options.voiceTags || sections.length === 1) return prepare(whole);
+  const prepare = (blocks: readonly Block[]) => prepareSection(blocks, options, detection, lexicon, scale);
+  if (!hasVoices) return prepare(documents.flat());
   const prepared: Section[] = [];
   let pauses = 0;
   let characters = 0;
-  for (const { voice, text } of sections) {
-    const section = prepare(markPauses(text));
+  for (const [index, blocks] of documents.entries()) {
+    const section = prepare(blocks);
     if (section.kind === 'too-long') return section;
     if (section.kind === 'nothing-to-say') continue;
-    prepared.push({ ...section, voice });
+    prepared.push({ ...section, voice: sections[index]?.voice });
     pauses += section.silence.before + section.silence.after;
     for (const { silenceAfter = 0 } of section.chunks) pauses += silenceAfter;
     characters += options.pronunciations?.length ? section.text.length : 0;
@@ -122,9 +125,8 @@ function joinSections(sections: readonly Section[]): SpeakableText {
   };
 }
 
-/** @param marked with its pause tags as marks */
 function prepareSection(
-  marked: string,
+  blocks: readonly Block[],
   options: PrepareOptions,
   detection: Detection,
   lexicon: Lexicon,
@@ -132,7 +134,7 @@ function prepareSection(
 ): PreparedText {
   const { language, foreign, isUnsure = false } = detection;
   const isNormalized = options.normalize === true && !isUnsure;
-  const sanitised = sanitise(marked, language, isNormalized);
+  const sanitised = sanitiseBlocks(blocks, language, isNormalized);
   if (!isSpeakable(sanitised.text)) return { kind: 'nothing-to-say', language };
   const { pauses } = sanitised;
   if (pauses.reduce((sum, { seconds }) => sum + seconds, 0) > scale * MAX_PAUSES_SECONDS)

@@ -17,10 +17,10 @@ const WORDS: Readonly<
   ko: ['예', '아니요', '에서 ', ', ', '별 $2개 중 $1개'],
 };
 
-/** Alone in a cell, or alone after a colon, where it is what a reader looks for. */
+/** Alone in a cell, or alone after a colon, where it is what a reader looks for; also before the next label: `Light: ✅ Lock: ❌`. */
 const IN_CELL = /^\s*[✅✓✔☑❌✗✘☒]\ufe0f?\s*$/gu;
 const AFTER_COLON =
-  /(?<=[:：|]\s{0,20})[✅✓✔☑❌✗✘☒]\ufe0f?(?=\s{0,20}(?:$|[\n|,;.)，；。）]))|(?<=^\s{0,3})[✅✓✔☑❌✗✘☒]\ufe0f?(?=\s{0,20}\|)/gmu;
+  /(?<=[:：|]\s{0,20})[✅✓✔☑❌✗✘☒]\ufe0f?(?=\s{0,20}(?:$|[\n|,;.)，；。）]|[^.!?:。！？：\n✅✓✔☑❌✗✘☒]{1,60}[:：]\s{0,20}[✅✓✔☑❌✗✘☒]))|(?<=^\s{0,3})[✅✓✔☑❌✗✘☒]\ufe0f?(?=\s{0,20}\|)/gmu;
 const STARS = /(?<![★⭐☆✩])(?:(?:[★⭐]\ufe0f?){1,10}[☆✩]{1,10}|(?:[★⭐]\ufe0f?){5})(?![★⭐☆✩])/gu;
 const ARROW = '[\\u2192\\u21d2\\u2794\\u279c-\\u279e\\u27a1\\u27f6\\u27f9]\\ufe0f?';
 /** `10 → 20`, `5 km → $10`: a number may have its unit behind it, and a sign before it. */

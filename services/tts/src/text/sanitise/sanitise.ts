@@ -15,18 +15,43 @@ import { hasSign, type Mark, MarkedText, type Rewriting, type Rule, rewriting } 
 import { type BlockEnd, type JoinedBlocks, joinBlocks, tidy } from './whitespace.js';
 
 /**
- * Removes what is not spoken: first the format is decided and parsed into a tree, then each block of it loses its symbols,
- * repeated characters, stage directions and white space. What carries meaning stays. Linear in the length of the text.
+ * Decides the format of a text, and parses it into a tree. Linear in its length.
+ *
+ * @param input with its pause tags as marks
+ */
+export function readBlocks(input: string): Block[] {
+  const text = plainCharacters(input);
+  return isHtml(text) ? readHtml(text) : readMarkdown(withoutFormats(text));
+}
+
+/** Removes what is not spoken from a text of any format. */
+export const sanitise = (input: string, language: LanguageCode, answers = false): JoinedBlocks =>
+  sanitiseBlocks(readBlocks(input), language, answers);
+
+/** What is written in the language of a text: neither code nor formulas. */
+export const proseOf = (blocks: readonly Block[]): string =>
+  blocks
+    .flatMap(({ kind, cells }) => (kind === 'code' ? [] : cells))
+    .map(({ text, marks }) =>
+      marks
+        .filter(({ kind }) => kind === 'verbatim')
+        .reduceRight(
+          (prose, { start, end }) => prose.slice(0, start) + ' '.repeat(end - start) + prose.slice(end),
+          text,
+        ),
+    )
+    .join('\n');
+
+/**
+ * Removes what is not spoken: each block loses its symbols, repeated characters, stage directions and white space. What carries
+ * meaning stays. Linear in the length of the text.
  *
  * @see docs/text.md
  *
- * @param input with its pause tags as marks
  * @param answers whether signs that are an answer have words: ✅ in a cell is "yes"
  * @returns one line of single spaces, where its paragraphs, headings, list items and table rows end, and its pauses
  */
-export function sanitise(input: string, language: LanguageCode, answers = false): JoinedBlocks {
-  const text = plainCharacters(input);
-  const blocks = isHtml(text) ? readHtml(text) : readMarkdown(withoutFormats(text));
+export function sanitiseBlocks(blocks: readonly Block[], language: LanguageCode, answers = false): JoinedBlocks {
   const rules = rulesFor(blocks, language, answers);
   const parts = blocks.flatMap((block, index) => {
     const next = blocks[index + 1];

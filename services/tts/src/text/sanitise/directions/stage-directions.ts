@@ -21,9 +21,12 @@ const SENTENCE_COULD_BEGIN =
   /(?:^|[.!?…:—–。！？：][*_"'“”’«»」』)）\]]*)(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*\s*$/u;
 /** A part of a sentence may be set off there. */
 const CLAUSE_COULD_BEGIN = /[,;，、；)）\]」』"”]\s*$/u;
-const SENTENCE_BEGINS = /^(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*[\s"'“‘«„¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
+const SENTENCE_BEGINS =
+  /^(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*[\s"'“‘«„「『¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
 const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"'\s]*$/u;
-const SPEAKER = /^\s*[\p{Lu}\p{M} .'’-]{2,30}\s*$/u;
+const SPEAKER = /^\s*[\p{Lu}\p{M} .'’-]{2,30}\s*$|(?:^|[」』])\s*[\p{Lo}ー・]{1,8}\s*$/u;
+/** What a speaker says, but no title within a sentence. */
+const SPEECH_BEGINS = /^\s?(?:[:：]|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
 const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
 /** More than a word or two, with a stop of its own. */
 const SENTENCE = /\S\s\S.*\s\S.*[.!]$|\S{5}[。！]$/u;
@@ -91,7 +94,9 @@ function isDirection(
   const isLast = after.trim() === '';
   const isLow = !CAPITAL.test(content);
   // A noun of the script of plays: `ANN (angrily): No!`
-  if (isLow && SPEAKER.test(before) && /^\s?[:：]/u.test(after)) return true;
+  if (isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
+  // Between what one says and the next, where words are not divided: `「静かに」【足音が近づく】「……」`.
+  if (/[」』]\s*$/u.test(before) && /^\s?[「『]/u.test(after)) return true;
   if (isProse && isAlone && !LABEL.test(content) && !SENTENCE.test(content)) {
     // Otherwise it heads what follows: `[Draft]`, `【重要】`.
     const isActing = isDeed(remark, language);

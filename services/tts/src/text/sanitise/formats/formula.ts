@@ -40,6 +40,7 @@ export function readFormula(formula: string): string {
   return text
     .replace(/\\([a-zA-Z]+)\*?/gu, (_, name: string) => SIGNS.get(name) ?? ` ${name} `)
     .replace(/\\([{}%$&_#|])|[{}\\]/gu, '$1')
+    .replace(/\s+(?=[\^_])/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();
 }

@@ -8,8 +8,19 @@ const FILE =
   /^\s*(?:%.*\n\s*)*\\(?:documentclass|usepackage|begin\s*\{(?!align|equation|gather|math|[a-z]*matrix|cases)|(?:part|chapter|(?:sub){0,2}section|(?:sub)?paragraph|title)\*?\s?[[{])/u;
 const PREAMBLE = /^[\s\S]*?\\begin\s*\{document\}/u;
 const TABLE = /\\begin\s*\{tabular[xy]?\*?\}(?:\{[^{}]{0,100}\}){1,2}([\s\S]{0,5000}?)\\end\s*\{tabular[xy]?\*?\}/gu;
+/** Accents by their commands; those that are letters need braces around theirs: `\\'e`, `\\c{c}`. */
+const ACCENTS: Readonly<Record<string, string>> = {
+  ...{ '`': '\u0300', "'": '\u0301', '^': '\u0302', '~': '\u0303', '=': '\u0304', '.': '\u0307', '"': '\u0308' },
+  ...{ u: '\u0306', r: '\u030a', H: '\u030b', v: '\u030c', c: '\u0327', k: '\u0328' },
+};
+const ACCENTED = /(?<!\\)\\(?:([`'^~=."])\{?|([urHvck])\{)\\?([a-zA-Z])\}?/gu;
+const LETTERS = new Map(
+  ['ss ß', 'ae æ', 'oe œ', 'o ø', 'aa å', 'l ł'].map((pair) => pair.split(' ') as [string, string]),
+);
 /** What is read of it, and as which Markdown. Formulas stay. */
-const RULES: readonly (readonly [RegExp, string | ((whole: string, content?: string) => string)])[] = [
+const RULES: readonly (readonly [RegExp, string | ((whole: string, ...groups: string[]) => string)])[] = [
+  [ACCENTED, (_, sign, letter, accented = '') => (accented + (ACCENTS[sign ?? letter ?? ''] ?? '')).normalize('NFC')],
+  [/(?<!\\)\\(ss|ae|oe|o|aa|l)(?![a-zA-Z])(?:\{\})? ?/gu, (_, name = '') => LETTERS.get(name) ?? ''],
   [/^[ \t]*%.*$|(?<![\\\d])[ \t]%[ \t].*$/gmu, ''],
   [/[ \t]*~(?=\\)|(?<=\p{L}|\.)~(?=[\p{L}\p{N}])/gu, ' '],
   [

@@ -28,11 +28,12 @@ export function withoutCueTimes(text: string): string {
   return kept;
 }
 
-/** A sound or a tune rather than speech, as captions for the deaf write it. */
-const SOUND = /\[[^[\]]{1,60}\]|\(\p{Lu}[\p{Lu}\s'-]{2,60}\)|[♪♫]/gu;
+/** A sound or a tune rather than speech, as captions for the deaf write it; in brackets of other kinds as the whole caption or in capitals. */
+const SOUND = /\[[^[\]]{1,60}\]|^\s*[(（【][^()（）【】]{1,60}[)）】]\s*$|\(\p{Lu}[\p{Lu}\s'-]{2,60}\)|[♪♫]/gu;
 
 const captionText = (lines: readonly string[]): string =>
   lines
-    .map((line) => line.replace(STYLE, '').replace(SOUND, ' ').trim())
+    .map((line) => line.replace(STYLE, '').trim())
     .reduce((text, line) => `${text}${SPEAKER.test(line) ? '\n' : ' '}${line}`, '')
+    .replace(SOUND, ' ')
     .trim();
