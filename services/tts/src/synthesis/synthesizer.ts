@@ -3,7 +3,6 @@ import { ApiError } from '@ownvoice/shared';
 import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract';
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { followsInstructions } from '@ownvoice/shared/contract/models';
-import { abortAfter } from '../abort-after.js';
 import {
   type EncodedVoice,
   type EngineCapabilities,
@@ -21,6 +20,7 @@ import { RecentlyUsed } from '../recently-used.js';
 import { Semaphore } from '../semaphore.js';
 import type { Chunk } from '../text/index.js';
 import type { SpeechKind } from '../voices/voices.js';
+import { withinTime } from '../within-time.js';
 import type { Admission, Permit } from './admit.js';
 import type { WorkerPool } from './prepare.js';
 import { ChunkScheduler, type SchedulerEvents } from './schedule.js';
@@ -452,18 +452,20 @@ export class Synthesizer {
     const known = this.#encodings.get(keyNow());
     this.options.metrics.recordingUsed(known !== undefined);
     if (known) return known;
-    let inTime = signal;
+    let allowed = signal;
     try {
       return await this.#encoding.run(async () => {
         await untilReady(engine, this.options.restartTimeoutMs, signal);
-        inTime = abortAfter(signal, ENCODING_TIMEOUT_MS);
-        const encoding = await engine.encode(reference, { signal: inTime, onStart: () => {} });
+        const encoding = await withinTime(signal, ENCODING_TIMEOUT_MS, (inTime) => {
+          allowed = inTime;
+          return engine.encode(reference, { signal: inTime, onStart: () => {} });
+        });
         this.#encodings.set(keyNow(), encoding);
         return encoding;
       }, signal);
     } catch (error) {
       signal.throwIfAborted();
-      if (inTime.aborted) throw apiError('encoding_timed_out', { cause: error });
+      if (allowed.aborted) throw apiError('encoding_timed_out', { cause: error });
       return inClientTerms(error);
     }
   }

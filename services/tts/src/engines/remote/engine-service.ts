@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import { abortAfter } from '../../abort-after.js';
+import { withinTime } from '../../within-time.js';
 import { type EngineCapabilities, plannedBatch, type SynthesisJob } from '../engine.js';
 import type { EngineLogger } from '../engine-process.js';
 import { type EngineProtocol, ExchangeError, type ServiceReport } from './exchange.js';
@@ -146,10 +146,11 @@ export class EngineService {
 
   async #ask(signal: AbortSignal): Promise<ServiceReport> {
     const { protocolOf, differs } = this.options;
-    const inTime = abortAfter(signal, this.#times.probeTimeoutMs);
     try {
-      this.#protocol ??= await protocolOf(inTime);
-      const report = await this.#protocol.report(inTime);
+      const report = await withinTime(signal, this.#times.probeTimeoutMs, async (inTime) => {
+        this.#protocol ??= await protocolOf(inTime);
+        return this.#protocol.report(inTime);
+      });
       const reason = report.state === 'ready' ? differs(report.capabilities) : undefined;
       return reason === undefined ? report : { state: 'different', reason };
     } catch (error) {

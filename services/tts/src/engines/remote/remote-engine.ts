@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
-import { abortAfter } from '../../abort-after.js';
 import { message } from '../../errors.js';
 import type { EngineKind } from '../../options.js';
+import { withinTime } from '../../within-time.js';
 import {
   type EncodedVoice,
   type EngineCapabilities,
@@ -120,8 +120,7 @@ export class RemoteEngine implements RunningEngine {
       if (!service) {
         const waited = performance.now() - Math.max(since, this.#lastDoneAt);
         if (waited >= REFUSED_MS && !job?.isBackground) throw new EngineError('crashed', 'Every engine refuses.');
-        const soon = abortAfter(signal, LOOK_MS);
-        await once(this.#changes, 'change', { signal: soon }).catch(() => {});
+        await withinTime(signal, LOOK_MS, (soon) => once(this.#changes, 'change', { signal: soon })).catch(() => {});
         continue;
       }
       try {
