@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +12,14 @@ import { WeightLoader } from '../weights/weight-loader.js';
 import type { CarriedState } from './carried-state.js';
 import { codecDecoderGraph } from './codec-decoder.js';
 
-const layouts = goldenFolders().flatMap(({ name, folder }) =>
+/** One for each configuration, which alone decides the graph. */
+const golden = new Map(
+  goldenFolders().map((each) => [
+    readFileSync(join(each.folder, 'checkpoint/speech_tokenizer/config.json'), 'utf8'),
+    each,
+  ]),
+);
+const layouts = [...golden.values()].flatMap(({ name, folder }) =>
   (['cpu', 'gpu', 'webgpu'] as const).map((target) => ({ name, folder, target })),
 );
 
