@@ -16,6 +16,7 @@ import { configWith, supervise } from './supervised.js';
 /** A speech service of a test's own, on a free port. */
 export interface SpeechServer {
   readonly base: string;
+  readonly app: App;
   readonly engines: Supervisor;
   /** Every line that it logged. */
   readonly log: string[];
@@ -130,7 +131,7 @@ export async function startSpeechServer(options: SpeechServerOptions = {}): Prom
   });
   const base = await app.listen({ host: '127.0.0.1', port: 0 });
   if (options.untilReady ?? true) await untilReady(app);
-  return { base, engines: app.engines, log, close: () => app.close() };
+  return { base, app, engines: app.engines, log, close: () => app.close() };
 }
 
 /**
