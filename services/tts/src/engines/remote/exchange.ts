@@ -3,7 +3,7 @@ import https from 'node:https';
 import { packSpeech, readWav, readWavHeader } from '@ownvoice/audio';
 import type { Voice } from '@ownvoice/shared/contract';
 import { type Static, type TSchema, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import {
   type EncodedVoice,
   type EngineCapabilities,
@@ -106,7 +106,7 @@ export function checked<T extends TSchema>(schema: T, { body }: Pick<Answer, 'bo
   } catch {
     // No JSON is of no shape.
   }
-  if (!Value.Check(schema, value)) throw new ExchangeError('unusable', problem);
+  if (!Check(schema, value)) throw new ExchangeError('unusable', problem);
   return value;
 }
 

@@ -1,7 +1,7 @@
 import { ApiError } from '@ownvoice/shared';
 import type { VoiceEncoding } from '@ownvoice/shared/contract';
 import { type Static, Type } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import type { EncodedVoice } from '../engine.js';
 
 /** What a service says of a chunk that it has cut, in `X-TTS-Chunk` of a request. */
@@ -33,7 +33,7 @@ export function readChunkHeader<T extends typeof ChunkOrder | typeof ChunkMeasur
 ): Static<T> | undefined {
   try {
     const value: unknown = JSON.parse(String(header));
-    return Value.Check(schema, value) ? value : undefined;
+    return Check(schema, value) ? value : undefined;
   } catch {
     return undefined;
   }
