@@ -36,7 +36,7 @@ const STYLED =
  * flat, natural or sharp is a part of the note or degree: `B♭`, `♭5`. Names of emojis between colons.
  */
 const PICTURES =
-  /[〰Ⓜ㊗㊙]\ufe0f|(?<![A-Ha-h])[♭♮♯](?![\dIViv])|(?![©®™〰])\p{Extended_Pictographic}|[\p{Emoji_Modifier}\u2020\u2021\u203b\u2042\u2051\u2190-\u21ff\u2300-\u23ff\u2400-\u245f\u2500-\u266c\u2670-\u27bf\u27f0-\u297f\u2b00-\u2bff\u3004\u3012\u3013\u3020\u3036\u4dc0-\u4dff\u{1d000}-\u{1d3ff}\u{1f000}-\u{1f0ff}\u{1f1e6}-\u{1faff}]|(?<![\w:\]"'`/=])(?::[a-z][a-z_+-]{1,30}\d{0,2}:)+(?![\w:/])/gu;
+  /[〰Ⓜ㊗㊙]\ufe0f|(?<![A-Ha-h])[♭♮♯](?![\dIViv])|(?![©®™〰])\p{Extended_Pictographic}|[\p{Emoji_Modifier}\u2020\u2021\u203b\u2042\u2051\u2190-\u21ff\u2300-\u23ff\u2400-\u245f\u2500-\u266c\u2670-\u27bf\u27f0-\u297f\u2b00-\u2bff\u3004\u3012\u3013\u3020\u3036\u4dc0-\u4dff\u{1d000}-\u{1d3ff}\u{1f000}-\u{1f0ff}\u{1f1e6}-\u{1faff}]|(?<![\w:\]"'`/=])(?::(?:[a-z][a-z_+-]{1,30}\d{0,2}|[+-]1):)+(?![\w:/])/gu;
 const COMPANIES: Readonly<Record<string, string>> = { '㈱': '株式会社', '㈲': '有限会社' };
 
 const RULES: readonly (readonly [RegExp, string | ((match: RegExpExecArray) => string)])[] = [

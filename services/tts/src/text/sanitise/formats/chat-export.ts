@@ -39,6 +39,8 @@ export function readChatExport(text: string): string | undefined {
       const found = stamps[index];
       if (!found) return line;
       const said = line.slice(found[0].length);
+      // What somebody sent instead of words: `<Media omitted>`.
+      if (/^(?:[^<>:]{1,40}: )?<[^<>]{1,80}>$/u.test(said)) return '';
       // `[10:30] Anna Smith` heads a message, too.
       const isHead =
         said === '' || (/^\p{Lu}[\p{L} ]*$/u.test(said) && lines[index + 1] !== undefined && !stamps[index + 1]);
