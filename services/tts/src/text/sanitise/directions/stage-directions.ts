@@ -10,6 +10,7 @@ const MAX_WORDS_ALONE = 2;
 const MAX_WORDS_FIRST = 3;
 const LOOK_AROUND = 60;
 
+const ENCLOSED = /^[(（][^()（）]*[)）]$/u;
 /** What begins one. */
 export const BRACKETS = '([（<【［〔';
 /** Something short between brackets, with no bracket inside. Attached to a Latin letter it is a call: `f(laughs)`. */
@@ -51,10 +52,15 @@ export interface Place {
 export function withoutDirections(line: MarkedText, place: Place): MarkedText {
   const asides = line.marks.flatMap(({ kind, start, end }): Edit[] => {
     const isShort = kind === 'aside' && end - start <= LOOK_AROUND;
-    const isSpoken = /[^\s\p{P}]/u.test(line.text.slice(start, end));
+    const isWithin = ENCLOSED.test(line.text.charAt(start - 1) + line.text.charAt(end));
+    const aside = isWithin ? { start: start - 1, end: end + 1, say: '' } : { start, end, say: '' };
+    const written = line.text.slice(aside.start, aside.end);
+    const isEnclosed = ENCLOSED.test(written);
+    const content = isEnclosed ? written.slice(1, -1) : written;
+    const near = around(line.text, aside.start, aside.end);
     return isShort &&
-      (!isSpoken || isDirection(line.text.slice(start, end), 'star', around(line.text, start, end), place))
-      ? [{ start, end, say: '' }]
+      (!/[^\s\p{P}]/u.test(content) || isDirection(content, isEnclosed ? 'enclosed' : 'star', near, place))
+      ? [aside]
       : [];
   });
   const outer = asides.toSorted((left, right) => left.start - right.start);
@@ -78,18 +84,18 @@ const around = (text: string, start: number, end: number) => ({
  */
 function isDirection(
   written: string,
-  kind: 'round' | 'square' | 'star',
+  kind: 'round' | 'square' | 'star' | 'enclosed',
   { before, after }: { before: string; after: string },
   { language, isProse, previous = '', next = '' }: Place,
 ): boolean {
   const content = written.trim();
   const remark = content.toLowerCase().replace(/[.!?…。！,~〜]+$/u, '');
   if (remark === '') return false;
-  if (isEastAsianAct(remark, language)) return true;
-  const words = remark.split(/[\s,.…-]+/u);
+  const words = remark.split(/[\s,.，、…-]+/u);
+  if (words.every((word) => isEastAsianAct(word, language)) || isEastAsianAct(remark, language)) return true;
   // East Asian signs are counted where words are not divided.
   const size = words.reduce((sum, word) => sum + (UNSPACED.test(word) ? word.length / 2 : 1), 0);
-  if (size > MAX_WORDS || !WORDS_ONLY.test(content)) return false;
+  if ((size > MAX_WORDS && kind !== 'enclosed') || !WORDS_ONLY.test(content)) return false;
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
   const isLow = !CAPITAL.test(content);
@@ -98,6 +104,8 @@ function isDirection(
   // Between what one says and the next, where words are not divided: `「静かに」【足音が近づく】「……」`.
   if (/[」』]\s*$/u.test(before) && /^\s?[「『]/u.test(after)) return true;
   if (isProse && isAlone && !LABEL.test(content) && !SENTENCE.test(content)) {
+    // Both in brackets and stressed, as plays print it: `(*whistles*)`.
+    if (kind === 'enclosed') return isLast || SENTENCE_BEGINS.test(after);
     // Otherwise it heads what follows: `[Draft]`, `【重要】`.
     const isActing = isDeed(remark, language);
     const isAside = kind === 'round' || SMALL.test(content) || isActing;
@@ -122,8 +130,7 @@ function isDirection(
     const isValue = size === 1 && /[:：]\s*$/u.test(before);
     if (kind === 'star' && isLow && isLast && before.trim() !== '' && !isValue) return true;
   }
-  const acts = words.filter((word) => isAct(word, language));
-  if (acts.length === 0) return false;
+  if (kind === 'enclosed' || !words.some((word) => isAct(word, language))) return false;
   if (isAlone || (CLAUSE_COULD_BEGIN.test(before) && /^\s*(?:[,;.!?—–]|$)/u.test(after)))
     return kind !== 'star' || isLow || isLast || SENTENCE_BEGINS.test(after);
   if (kind === 'square') return true;
