@@ -183,6 +183,8 @@ describe('the batcher', () => {
   });
 
   test('keeps the rows of the batch within the KV budget, and lets a row alone exceed it', async () => {
+    // Three segments: each row that fits has joined before the first one ends.
+    const tokens = 24;
     const rowsOf = async (budgetInRows: number, longest = 1) => {
       const generator = new Generator(session, model.config);
       let most = 0;
@@ -192,15 +194,13 @@ describe('the batcher', () => {
         return decodeSegment(frames, stopAfter);
       };
       const { length } = request(5).prompt;
-      const rowBytes = (length + TOKENS) * KeyValueCache.bytesPerPosition(model.config.talker);
+      const rowBytes = (length + tokens) * KeyValueCache.bytesPerPosition(model.config.talker);
       const kvCacheBytes = budgetInRows * rowBytes;
       const batcher = new Batcher(generator, codec, model.config, { ...limits, rows: 4, kvCacheBytes });
-      const maximum = (longest - 1) * (length + TOKENS) + TOKENS;
-      const rows = [
-        { ...request(5), length: { kind: 'tokens' as const, maximum } },
-        ...[6, 7, 8].map((seed) => request(seed)),
-      ];
-      await Promise.all(rows.map((row) => batcher.submit(row)));
+      const maximum = (longest - 1) * (length + tokens) + tokens;
+      const submit = (seed: number, limit: number) =>
+        batcher.submit({ ...request(seed), length: { kind: 'tokens', maximum: limit } });
+      await Promise.all([submit(5, maximum), ...[6, 7, 8].map((seed) => submit(seed, tokens))]);
       await batcher.close();
       return most;
     };
