@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { childrenOf } from '../processes/children.js';
 import { freePort } from '../processes/free-port.js';
 import type { Service } from '../processes/launch.js';
@@ -14,7 +14,7 @@ import { until } from './harness/until.js';
 const configurations = fileURLToPath(new URL('../../deploy/balancer/', import.meta.url));
 const SENTENCE = 'A rolling update replaces one replica after the other while all of them are asked to speak. ';
 /** Three chunks: more than a minute of audio, so that its response is more than the buffers of a connection take. */
-const TEXT = SENTENCE.repeat(13);
+const TEXT = `${SENTENCE}[pause 25s] `.repeat(3);
 /** For each balancer. */
 const CLIENTS = 2;
 const REPLICAS = 3;
@@ -204,24 +204,33 @@ test.skipIf(installed.length === 0)(
   },
 );
 
-test.each(
-  installed.flatMap(({ name }) => [
-    [name, '192.0.2.1', 'nobody'],
-    [name, '127.0.0.1', 'whom the gateway names'],
-  ]),
-)('behind %s, with the gateway at %s, a name that comes from 127.0.0.1 is %s', async (name, gateway) => {
-  const balancer = installed.find((one) => one.name === name);
-  if (balancer === undefined) return;
-  const environment = { TTS_USER_HEADER: 'X-User-Id', TRUST_PROXY: '127.0.0.1' };
-  const replica = await startSpeech(['--models-dir', '/nonexistent'], { environment });
-  cleanUp.push(() => replica.end('SIGTERM'));
-  const port = Number(new URL(replica.origin).port);
-  const origin = await startBalancer(balancer, [port, port, port], gateway);
-  const headers = { 'content-type': 'application/json', 'x-user-id': 'somebody' };
-  const spoken = await fetch(`${origin}/v1/audio/speech`, { method: 'POST', headers, body: '{"input":"Hello."}' });
-  expect(spoken.status).toBe(200);
-  await spoken.arrayBuffer();
-  const { output } = await replica.end('SIGTERM');
-  expect(output).toContain('"path":"/v1/audio/speech"');
-  expect(output.includes('"user_id":"somebody"')).toBe(gateway === '127.0.0.1');
+describe.skipIf(installed.length === 0)('a name that comes from 127.0.0.1', () => {
+  let replica: Service;
+  beforeAll(async () => {
+    const environment = { TTS_USER_HEADER: 'X-User-Id', TRUST_PROXY: '127.0.0.1' };
+    replica = await startSpeech(['--models-dir', '/nonexistent'], { environment });
+  });
+  afterAll(() => replica?.end('SIGTERM'));
+
+  test.each(
+    installed.flatMap((balancer) => [
+      { balancer, gateway: '192.0.2.1', user: 'nobody' },
+      { balancer, gateway: '127.0.0.1', user: 'somebody' },
+    ]),
+  )('is that of $user behind $balancer.name, with the gateway at $gateway', async ({ balancer, gateway, user }) => {
+    const port = Number(new URL(replica.origin).port);
+    const origin = await startBalancer(balancer, [port, port, port], gateway);
+    const id = `${balancer.name}-${gateway}`;
+    const headers = { 'content-type': 'application/json', 'x-user-id': 'somebody', 'x-request-id': id };
+    const spoken = await fetch(`${origin}/v1/audio/speech`, { method: 'POST', headers, body: '{"input":"Hello."}' });
+    expect(spoken.status).toBe(200);
+    await spoken.arrayBuffer();
+    const logged = () =>
+      replica
+        .output()
+        .split('\n')
+        .find((line) => line.includes(`"${id}"`) && line.includes('"path":"/v1/audio/speech"'));
+    await until('the request is logged', () => logged() !== undefined);
+    expect(logged()?.includes('"user_id":"somebody"')).toBe(user === 'somebody');
+  });
 });
