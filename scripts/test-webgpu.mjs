@@ -1,6 +1,6 @@
 // Checks the speech model on WebGPU: `npm run test:webgpu [-- GOLDEN_DIR...]`. On Linux on SwiftShader, a GPU in software that
-// Chromium brings; on macOS on the machine's own. The golden cases, then graphs and quantized models, speech over HTTP and
-// the loss of the device. Half precision takes Mesa's llvmpipe, where it is installed.
+// Chromium brings; on macOS on the machine's own. The golden cases, then long prompts and quantized models, speech over HTTP
+// and the loss of the device; `npm run test:system` has the graphs. Half precision takes Mesa's llvmpipe, where it is installed.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';

@@ -24,8 +24,10 @@ if (!half) {
 
 const run = promisify(execFile);
 const dist = (path: string) => fileURLToPath(new URL(path, import.meta.resolve('@ownvoice/qwen3-tts')));
-/** What speaks with a whole model takes minutes: only `npm run test:webgpu` runs it. */
+/** What speaks with a whole model takes minutes: `npm run test:webgpu` runs it, and `npm run test:system` all else. */
 const isWhole = process.env.TEST_WEBGPU !== undefined;
+const testWhole = test.runIf(isWhole);
+const testGraph = test.skipIf(isWhole);
 const VARIANT = 'customvoice-0.6b';
 /** The device compiles its shaders on a CPU. */
 const PATIENCE = 600_000;
@@ -71,7 +73,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
   });
   afterAll(() => rm(scratch, { recursive: true }));
 
-  test.each(['fp32', 'int8', 'int4'] as const)(
+  testGraph.each(['fp32', 'int8', 'int4'] as const)(
     'every node of a frame at %s is on the device, and nothing is copied',
     async (precision) => {
       const placed = await placementOf(join(await builtGolden(VARIANT, precision), 'frame.onnx'));
@@ -80,14 +82,16 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
     },
   );
 
-  test('the codec copies nothing, and leaves sums of sizes to the CPU', async () => {
+  testGraph('the codec copies nothing, and leaves sums of sizes to the CPU', async () => {
     const placed = await placementOf(join(await builtGolden(VARIANT, 'fp32'), 'codec-decoder-webgpu.onnx'));
     expect(placed.get('CPUExecutionProvider')?.sort()).toEqual(['Add', 'Concat', 'Concat']);
     expect([...placed.values()].flat().filter((operator) => operator.startsWith('Memcpy'))).toEqual([]);
   });
 
-  test('an activation behind an activation behind a convolution is computed with the options of sessions', async () => {
-    const script = `
+  testGraph(
+    'an activation behind an activation behind a convolution is computed with the options of sessions',
+    async () => {
+      const script = `
       import { InferenceSession, Tensor } from '${dist('onnxruntime/onnxruntime.js')}';
       import { GraphBuilder } from '${dist('graph/onnx/builder.js')}';
       import { float32 } from '${dist('graph/onnx/tensor.js')}';
@@ -100,13 +104,14 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
       const { y } = await session.run({ x: new Tensor('float32', Float32Array.of(-2, -1, 1, 2), [1, 1, 4]) });
       console.log(JSON.stringify([...y.data]));
       await session.release();`;
-    const { stdout } = await onDevice('--input-type=module', '-e', script);
-    const expected = [0, 0, Math.tanh(1), Math.tanh(2)];
-    for (const [i, value] of (JSON.parse(stdout) as number[]).entries()) expect(value).toBeCloseTo(expected[i]!, 5);
-  });
+      const { stdout } = await onDevice('--input-type=module', '-e', script);
+      const expected = [0, 0, Math.tanh(1), Math.tanh(2)];
+      for (const [i, value] of (JSON.parse(stdout) as number[]).entries()) expect(value).toBeCloseTo(expected[i]!, 5);
+    },
+  );
 
-  describe.skipIf(!isWhole)('as a whole', () => {
-    test('first logits of a long prompt are those of the CPU', async () => {
+  describe('as a whole', () => {
+    testWhole('first logits of a long prompt are those of the CPU', async () => {
       const script = `
         import { loadModel } from '${dist('index.js')}';
         const logits = [];
@@ -127,7 +132,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
       expect(error / largest).toBeLessThan(1e-4);
     });
 
-    test('the codec computes what the CPU does, and its states stay on the device', async () => {
+    testWhole('the codec computes what the CPU does, and its states stay on the device', async () => {
       const script = `
         import { readManifest } from '${dist('build/manifest.js')}';
         import { releaseState } from '${dist('runtime/codec/codec.js')}';
@@ -154,7 +159,7 @@ describe.skipIf(!device)('graphs on WebGPU', { timeout: PATIENCE }, () => {
       expect(there).toBe(states);
     });
 
-    test.each(['int8', 'int4'] as const)(
+    testWhole.each(['int8', 'int4'] as const)(
       'first logits at %s are near those of the CPU, and a seed gives the same bytes twice',
       async (precision) => {
         const script = `
@@ -194,16 +199,13 @@ describe.skipIf(!device)('a model that is started on WebGPU', { timeout: PATIENC
     return (await runOn(environment, '--input-type=module', '-e', script, folder)).stdout.trim();
   };
 
-  test.skipIf(!isWhole)(
-    'at fp16 without shader-f16 is refused in one sentence that names other precisions',
-    async () => {
-      expect(await started(device!.environment)).toBe(
-        'ModelError The GPU has no shader-f16, which a model built at fp16 needs; build it at fp32, int8 or int4 for webgpu.',
-      );
-    },
-  );
+  testWhole('at fp16 without shader-f16 is refused in one sentence that names other precisions', async () => {
+    expect(await started(device!.environment)).toBe(
+      'ModelError The GPU has no shader-f16, which a model built at fp16 needs; build it at fp32, int8 or int4 for webgpu.',
+    );
+  });
 
-  test('without a driver is refused in one sentence that says so', async () => {
+  testGraph('without a driver is refused in one sentence that says so', async () => {
     const nowhere = { VK_ICD_FILENAMES: '/nowhere.json', VK_DRIVER_FILES: '/nowhere.json' };
     expect(await started(nowhere)).toMatch(/^ModelError The device webgpu finds no GPU here: .+\.$/);
   });
@@ -217,13 +219,13 @@ describe.skipIf(!half)('half precision on WebGPU', { timeout: PATIENCE }, () => 
   });
   afterAll(() => rm(scratch, { recursive: true }));
 
-  test('every node of a frame is on the device, and nothing is copied', async () => {
+  testGraph('every node of a frame is on the device, and nothing is copied', async () => {
     const placed = await placementOf(join(await builtGolden(VARIANT, 'fp16'), 'frame.onnx'), half);
     expect([...placed.keys()]).toEqual(['WebGpuExecutionProvider']);
     expect([...placed.values()].flat().filter((operator) => operator.startsWith('Memcpy'))).toEqual([]);
   });
 
-  test.skipIf(!isWhole)(
+  testWhole(
     'first logits are near those of float32 beside values of 2^20 too, and a seed gives the same bytes twice',
     async () => {
       const edits = [scaled({}), scaled(plantedSpikes('in a gate', 'in a residual sum'))];
