@@ -1,5 +1,5 @@
 export { ErrorBody, errorResponses } from './contract/error.js';
-export { withHeaders } from './contract/schemas.js';
+export { noContent, withHeaders } from './contract/schemas.js';
 export {
   ApiError,
   type ApiErrorOptions,

@@ -16,8 +16,6 @@ export * from './languages.js';
 export * from './models.js';
 export * from './patterns.js';
 export * from './speech.js';
-export * from './speech.js';
-export * from './speech-limits.js';
 export * from './speech-limits.js';
 export * from './speech-patterns.js';
 export * from './text-rules.js';

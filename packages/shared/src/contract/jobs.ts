@@ -1,22 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { numberText } from './broken-rules.js';
-import { named } from './schemas.js';
+import { named, optional, optionalText } from './schemas.js';
 import { SpeechRequest } from './speech.js';
 import { MAX_JOB_CHARACTERS, MAX_PART_CHARACTERS, MAX_PARTS, MAX_TITLE_CHARACTERS } from './speech-limits.js';
 import { SPEECH_PATTERNS } from './speech-patterns.js';
-
 import { rulesOf } from './text-rules.js';
 
 const { voice, language, instruct, instructions, speed, seed, pronunciations } = SpeechRequest.properties;
 
-const Title = Type.Optional(
-  Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    ...rulesOf({ maxLength: MAX_TITLE_CHARACTERS }),
-    description: 'A title for people and for the names of files.',
-    examples: ['Chapter 1'],
-  }),
-);
+const Title = optionalText({
+  ...rulesOf({ maxLength: MAX_TITLE_CHARACTERS }),
+  description: 'A title for people and for the names of files.',
+  examples: ['Chapter 1'],
+});
 const inputRules = rulesOf({ minLength: 1, patterns: [SPEECH_PATTERNS.speakable] });
 const inputText = {
   ...inputRules,
@@ -33,17 +29,12 @@ export type PartRequest = Static<typeof PartRequest>;
 /** Body of POST /v1/audio/jobs. Unknown fields are ignored. */
 export const JobRequest = named('JobRequest', {
   title: Title,
-  input: Type.Optional(
-    Type.Unsafe<string | null>({ type: ['string', 'null'], ...inputText, description: 'The text of the only part.' }),
-  ),
-  parts: Type.Optional(
-    Type.Unsafe<PartRequest[] | null>({
-      type: ['array', 'null'],
-      items: PartRequest,
-      minItems: 1,
-      description: `The parts, at most ${numberText(MAX_PARTS)}; fields that a part leaves out are those of the narration.`,
-    }),
-  ),
+  input: optionalText({ ...inputText, description: 'The text of the only part.' }),
+  parts: optional<PartRequest[]>('array', {
+    items: PartRequest,
+    minItems: 1,
+    description: `The parts, at most ${numberText(MAX_PARTS)}; fields that a part leaves out are those of the narration.`,
+  }),
   ...SPOKEN,
   seed,
   pronunciations,

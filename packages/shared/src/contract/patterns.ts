@@ -6,27 +6,15 @@ const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 /** The patterns of accounts and lists. */
 export const PATTERNS = {
   limit: { pattern: '^([1-9][0-9]{0,2}|1000)$', rule: { code: 'not_a_limit' } },
-  offset: {
-    pattern: '^(0|[1-9][0-9]{0,8})$',
-    rule: { code: 'not_an_offset' },
-  },
+  offset: { pattern: '^(0|[1-9][0-9]{0,8})$', rule: { code: 'not_an_offset' } },
   /** To the year 5138. */
   time: { pattern: '^(0|[1-9][0-9]{0,13})$', rule: { code: 'not_a_time' } },
   /** PostgreSQL stores every character but NUL. */
   withoutNul: { pattern: '^[^\\u0000]*$', rule: { code: 'nul' } },
-  uuid: {
-    pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-    rule: { code: 'not_a_uuid' },
-  },
-  duration: {
-    pattern: '^\\d{1,9} ?[smhdwy]?$',
-    rule: { code: 'not_a_duration' },
-  },
+  uuid: { pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', rule: { code: 'not_a_uuid' } },
+  duration: { pattern: '^\\d{1,9} ?[smhdwy]?$', rule: { code: 'not_a_duration' } },
   base64url: { pattern: '^[A-Za-z0-9_-]*$', rule: { code: 'not_base64url' } },
-  username: {
-    pattern: '^[A-Za-z0-9_.-]*$',
-    rule: { code: 'username_characters' },
-  },
+  username: { pattern: '^[A-Za-z0-9_.-]*$', rule: { code: 'username_characters' } },
   email: {
     pattern: `^[A-Za-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})*$`,
     rule: { code: 'not_an_email' },

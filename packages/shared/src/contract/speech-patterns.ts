@@ -45,7 +45,6 @@ function modelFor(kind: SpeechKind, lenient = false): TextPattern {
   };
 }
 
-/** The patterns of the fields of speech requests. */
 export const SPEECH_PATTERNS = {
   /** Without any of these there is nothing to say; with one of them there may still be nothing. */
   speakable: {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from './languages.js';
 import { type FormatPolicy, SPEECH_MODEL_ALIASES, type SpeechModel, VARIANT_NAMES } from './models.js';
-import { named } from './schemas.js';
+import { named, optional, optionalText } from './schemas.js';
 import {
   MAX_CHUNK_CHARACTERS,
   MAX_CHUNKS,
@@ -16,11 +16,6 @@ import {
 import { SPEECH_PATTERNS, VOICE_NAMES } from './speech-patterns.js';
 import { ruledText, rulesOf, type TextPattern, type TextRules } from './text-rules.js';
 
-/** An optional field: clients send null for a field that they leave out. */
-const optional = <T>(type: string, options: object) =>
-  Type.Optional(Type.Unsafe<T | null>({ type: [type, 'null'], ...options }));
-const OptionalText = (options: object) => optional<string>('string', options);
-
 const Input = ruledText(
   { minLength: 1, maxLength: MAX_INPUT_CHARACTERS, patterns: [SPEECH_PATTERNS.speakable] },
   {
@@ -29,7 +24,7 @@ const Input = ruledText(
     examples: ['Good morning. The kettle is on.'],
   },
 );
-export const RequestLanguage = OptionalText({
+export const RequestLanguage = optionalText({
   ...rulesOf({ maxLength: 64, patterns: [SPEECH_PATTERNS.language] }),
   default: 'auto',
   description: `One of ${LANGUAGES.join(', ')}, its ISO 639-1 code, a BCP 47 tag such as de-DE, or auto. Upper and lower case are the same.`,
@@ -48,7 +43,7 @@ const RequestVoice = Type.Optional(
     examples: ['ryan'],
   }),
 );
-const ResponseFormat = OptionalText({
+const ResponseFormat = optionalText({
   ...rulesOf({ maxLength: 64, patterns: [SPEECH_PATTERNS.wav] }),
   default: 'wav',
   description: 'Only wav is supported.',
@@ -56,14 +51,14 @@ const ResponseFormat = OptionalText({
 });
 /** What a lenient service takes in place of what a strict one refuses. */
 const LENIENT = {
-  response_format: OptionalText({
+  response_format: optionalText({
     maxLength: 64,
     default: 'wav',
     description:
       'pcm: the samples alone, 16-bit little-endian mono at 24,000 Hz. Every other format is answered with WAV.',
     examples: ['wav'],
   }),
-  stream_format: OptionalText({ maxLength: 64, description: 'Ignored: the response is one complete file.' }),
+  stream_format: optionalText({ maxLength: 64, description: 'Ignored: the response is one complete file.' }),
 };
 /** The models of each route for a lenient service, by the route's default. */
 const LENIENT_MODELS: Readonly<Record<string, TextPattern>> = {
@@ -97,7 +92,7 @@ export const Pronunciation = Type.Object({
     examples: ['Qwen'],
   }),
   say: ruledText(PRONUNCIATION_RULES.say, { description: 'What is spoken instead.', examples: ['chwen'] }),
-  language: OptionalText({
+  language: optionalText({
     ...rulesOf(PRONUNCIATION_RULES.language),
     description: 'Only for texts in this language; absent or auto: for all.',
     examples: ['English'],
@@ -121,19 +116,19 @@ const Preprocess = optional<boolean>('boolean', {
   description: `false: input is one chunk of at most ${MAX_CHUNK_CHARACTERS} characters that is spoken as it is, without cleaning, detection of the language, pronunciations, tags or normalization.`,
   examples: [true],
 });
-const Instruction = OptionalText({
+const Instruction = optionalText({
   maxLength: MAX_INSTRUCTION_CHARACTERS,
   default: '',
   description: 'Emotion or prosody, in plain words. `instruct` and `instructions` are the same field.',
   examples: ['Speak slowly and warmly.'],
 });
-const StreamFormat = OptionalText({
+const StreamFormat = optionalText({
   ...rulesOf({ patterns: [SPEECH_PATTERNS.wholeAudio] }),
   description: 'Only audio is supported: the response is one complete file.',
   examples: ['audio'],
 });
 const modelField = (initial: SpeechModel, pattern: TextPattern) =>
-  OptionalText({
+  optionalText({
     ...rulesOf({ maxLength: 200, patterns: [pattern] }),
     default: initial,
     description: `A model identifier, ${initial} when absent. ${SPEECH_MODEL_ALIASES.join(', ')} mean engine-tts, also with a date.`,
@@ -226,7 +221,7 @@ export const ReferenceAudio = Type.Unsafe<unknown>({
   format: 'binary',
   description: 'WAV, MP3, FLAC, Ogg Vorbis or Ogg Opus; 3 to 60 seconds, at most 25 MB.',
 });
-export const ReferenceText = OptionalText({
+export const ReferenceText = optionalText({
   maxLength: MAX_INSTRUCTION_CHARACTERS,
   description: 'Transcript of the reference. Without it only the speaker embedding is used.',
   examples: ['What is said in the recording.'],
@@ -267,13 +262,12 @@ const { reference_audio, ...cloneFields } = VoiceCloneRequest.properties;
 export const LibraryCloneRequest = named('VoiceCloneRequest', {
   ...cloneFields,
   reference_audio: Type.Optional(reference_audio),
-  voice: OptionalText({
+  voice: optionalText({
     maxLength: MAX_VOICE_FIELD_CHARACTERS,
     description: 'A voice of the library, instead of reference_audio and reference_text.',
   }),
 });
 
-/** A voice of the server. */
 export const Voice = named('Voice', {
   id: Type.String({ description: 'Lower-case name.' }),
   name: Type.String({ description: 'Display name.' }),

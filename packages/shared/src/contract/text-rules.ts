@@ -34,7 +34,6 @@ export const tooShort = (field: string, limit: number): BrokenRule =>
 /** Name of the schema keyword for a limit in bytes, which JSON Schema does not have. */
 export const MAX_BYTES_KEYWORD = 'x-max-bytes';
 
-/** Whether a text is within a limit of bytes in UTF-8. */
 export const withinBytes = (limit: number, text: string): boolean =>
   // A UTF-16 unit is at least one byte, so megabytes are not encoded.
   text.length <= limit && Buffer.byteLength(text) <= limit;

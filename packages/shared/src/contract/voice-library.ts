@@ -25,7 +25,6 @@ export type VoiceList = Static<typeof VoiceList>;
 /** Response of GET /v1/voices/:id. */
 export const AnyVoice = Type.Union([CustomVoice, Voice], { $id: 'AnyVoice', title: 'AnyVoice' });
 
-/** Path of a voice. */
 export const VoiceParams = Type.Object({
   id: Type.String({ description: 'The id or the name of a voice.', examples: ['ryan'] }),
 });

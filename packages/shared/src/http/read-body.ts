@@ -87,7 +87,6 @@ async function collect(message: IncomingMessage, limit: number): Promise<Buffer>
 
 /** Bytes that a body must bring in each window. */
 const LEAST_BYTES = 10 * 1024;
-/** Length of a window, in ms. */
 const BODY_WINDOW_MS = 10_000;
 
 /**

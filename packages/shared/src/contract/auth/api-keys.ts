@@ -1,30 +1,26 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
 import { closed, closedObject } from '../schemas.js';
-import { CurrentPassword, EXAMPLE_ID, milliseconds, millisecondsOrNull } from './fields.js';
+import {
+  CurrentPassword,
+  EXAMPLE_ID,
+  freeText,
+  milliseconds,
+  millisecondsOrNull,
+  NAME_LENGTHS,
+  patternText,
+} from './fields.js';
 import { UserParams } from './users.js';
 
 /** Keys of an account that are alive. */
 export const MAX_API_KEYS = 50;
-const MAX_NAME_CHARACTERS = 64;
 
 /** How long something is valid: as in settings. */
 export const duration = (description: string) =>
-  Type.Unsafe<string>({
-    type: 'string',
-    pattern: PATTERNS.duration.pattern,
-    description: `${description} From 1m to 3650d.`,
-    examples: ['90d'],
-  });
+  patternText(PATTERNS.duration, `${description} From 1m to 3650d.`, '90d');
 
 export const CreateApiKeyBody = closed('CreateApiKeyBody', {
-  name: Type.String({
-    minLength: 1,
-    maxLength: MAX_NAME_CHARACTERS,
-    pattern: PATTERNS.withoutNul.pattern,
-    description: 'What the key is for; unique among your keys, ignoring case.',
-    examples: ['Open WebUI'],
-  }),
+  name: freeText('What the key is for; unique among your keys, ignoring case.', 'Open WebUI', NAME_LENGTHS),
   expires_in: Type.Optional(
     Type.Unsafe<string | null>({
       ...duration('How long it is valid; 365d when absent, null: until it is deleted.'),

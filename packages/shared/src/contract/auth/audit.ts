@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
 import { closed, closedObject } from '../schemas.js';
-import { EXAMPLE_ID, Limit, milliseconds, nullableText } from './fields.js';
+import { EXAMPLE_ID, Limit, milliseconds, nullableText, patternText } from './fields.js';
 
-/** The events of the audit log. */
 export const AUDIT_EVENTS = [
   'login',
   'lockout',
@@ -43,26 +42,13 @@ export const AUDIT_EVENTS = [
 ] as const;
 export type AuditEventName = (typeof AUDIT_EVENTS)[number];
 
-const time = (description: string) =>
-  Type.String({ pattern: PATTERNS.time.pattern, description, examples: ['1764115200000'] });
+const time = (description: string) => patternText(PATTERNS.time, description, '1764115200000');
 
 export const AuditQuery = closedObject({
   limit: Type.Optional(Limit),
-  before: Type.Optional(
-    Type.String({
-      pattern: PATTERNS.uuid.pattern,
-      description: 'The `next` of the previous page.',
-      examples: [EXAMPLE_ID],
-    }),
-  ),
+  before: Type.Optional(patternText(PATTERNS.uuid, 'The `next` of the previous page.', EXAMPLE_ID)),
   event: Type.Optional(Type.Enum([...AUDIT_EVENTS], { description: 'Only events of this kind.' })),
-  user_id: Type.Optional(
-    Type.String({
-      pattern: PATTERNS.uuid.pattern,
-      description: 'Only events about this account.',
-      examples: [EXAMPLE_ID],
-    }),
-  ),
+  user_id: Type.Optional(patternText(PATTERNS.uuid, 'Only events about this account.', EXAMPLE_ID)),
   from: Type.Optional(time('Only events at or after this time, in milliseconds since the Unix epoch.')),
   to: Type.Optional(time('Only events at or before this time.')),
   format: Type.Optional(

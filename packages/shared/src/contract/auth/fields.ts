@@ -1,6 +1,9 @@
 import { Type } from 'typebox';
 import { EMAIL_RULES, NEW_PASSWORD_RULES, PASSWORD_RULES, PATTERNS, USERNAME_RULES } from '../patterns.js';
-import { ruledText, rulesOf } from '../text-rules.js';
+import { nullable } from '../schemas.js';
+import { ruledText, rulesOf, type TextPattern, type TextRules } from '../text-rules.js';
+
+type Lengths = Pick<TextRules, 'minLength' | 'maxLength'>;
 
 /** The two roles of an account. */
 export const ROLES = ['admin', 'user'] as const;
@@ -13,17 +16,14 @@ export const MAX_PAGE = 1000;
 export const EXAMPLE_ID = '019ab3c1-7d52-7c3e-9f0a-52b1c6f7e8d9';
 
 export const nullableText = (options: { description: string } & Record<string, unknown>) =>
-  Type.Unsafe<string | null>({ type: ['string', 'null'], ...options });
+  nullable<string>('string', options);
 
 export const milliseconds = (description: string) =>
   Type.Integer({ description: `${description}, in milliseconds since the Unix epoch.` });
 
 /** The same for what may not have happened. */
 export const millisecondsOrNull = (description: string) =>
-  Type.Unsafe<number | null>({
-    type: ['integer', 'null'],
-    description: `${description}, in milliseconds since the Unix epoch; null: never.`,
-  });
+  nullable<number>('integer', { description: `${description}, in milliseconds since the Unix epoch; null: never.` });
 
 export const Username = ruledText(USERNAME_RULES, {
   description: '3 to 64 characters: letters, digits, "_", "." and "-". Unique ignoring case, kept as typed.',
@@ -54,15 +54,18 @@ export const CurrentPassword = ruledText(PASSWORD_RULES, {
 
 export const RoleField = Type.Enum([...ROLES], { description: 'The role of the account.' });
 
-/** Query strings are text and nothing is coerced, so numbers are patterns. */
-export const Limit = Type.String({
-  pattern: PATTERNS.limit.pattern,
-  description: `The most entries to return, 1 to ${MAX_PAGE}.`,
-  examples: ['10'],
-});
+/** Text that matches a pattern. */
+export const patternText = (pattern: TextPattern, description: string, example: string, lengths: Lengths = {}) =>
+  ruledText({ ...lengths, patterns: [pattern] }, { description, examples: [example] });
 
-export const Offset = Type.String({
-  pattern: PATTERNS.offset.pattern,
-  description: 'How many entries to skip.',
-  examples: ['0'],
-});
+/** Text as people write it. */
+export const freeText = (description: string, example: string, lengths?: Lengths) =>
+  patternText(PATTERNS.withoutNul, description, example, lengths);
+
+/** Of the name that somebody gives to what is theirs. */
+export const NAME_LENGTHS: Lengths = { minLength: 1, maxLength: 64 };
+
+/** Query strings are text and nothing is coerced, so numbers are patterns. */
+export const Limit = patternText(PATTERNS.limit, `The most entries to return, 1 to ${MAX_PAGE}.`, '10');
+
+export const Offset = patternText(PATTERNS.offset, 'How many entries to skip.', '0');

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
 import { closed, closedObject, named } from '../schemas.js';
-import { milliseconds, millisecondsOrNull } from './fields.js';
+import { freeText, milliseconds, millisecondsOrNull, NAME_LENGTHS } from './fields.js';
 
-const MAX_NAME_CHARACTERS = 64;
 /** Longest field of a browser's response, in characters; an attestation is a few kilobytes. */
 const MAX_ENCODED = 65_536;
 
@@ -12,7 +11,6 @@ const base64url = (description: string) =>
 // Browsers add fields of their own to their responses.
 const OPEN = { additionalProperties: true } as const;
 
-/** A passkey of an account. */
 export const Passkey = closed('Passkey', {
   id: Type.String({ description: 'The id of the credential, base64url.' }),
   name: Type.String({ description: 'The name that its owner gave it.' }),
@@ -50,15 +48,7 @@ const credential = <Response extends Parameters<typeof Type.Object>[0]>(response
   );
 
 export const AddPasskeyBody = closed('AddPasskeyBody', {
-  name: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: MAX_NAME_CHARACTERS,
-      pattern: PATTERNS.withoutNul.pattern,
-      description: 'Its name; “Passkey” when absent.',
-      examples: ['Laptop'],
-    }),
-  ),
+  name: Type.Optional(freeText('Its name; “Passkey” when absent.', 'Laptop', NAME_LENGTHS)),
   credential: credential({
     clientDataJSON: base64url('The client data that the browser collected.'),
     attestationObject: base64url('The new public key.'),

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { PASSWORD_RULES, PATTERNS } from '../patterns.js';
+import { PASSWORD_RULES } from '../patterns.js';
 import { closed } from '../schemas.js';
 import { ruledText } from '../text-rules.js';
-import { CurrentPassword, Email, EXAMPLE_ID, NewPassword } from './fields.js';
+import { CurrentPassword, Email, EXAMPLE_ID, freeText, NewPassword } from './fields.js';
 
 export const ChangePasswordBody = closed('ChangePasswordBody', {
   current_password: Type.Optional(
@@ -17,11 +17,7 @@ export const ChangePasswordBody = closed('ChangePasswordBody', {
 export type ChangePasswordBody = Static<typeof ChangePasswordBody>;
 
 export const ResetPasswordBody = closed('ResetPasswordBody', {
-  user_id: Type.String({
-    pattern: PATTERNS.withoutNul.pattern,
-    description: 'The account whose password is reset.',
-    examples: [EXAMPLE_ID],
-  }),
+  user_id: freeText('The account whose password is reset.', EXAMPLE_ID),
   new_password: NewPassword,
   email: Type.Optional({
     ...Email,

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { PATTERNS } from '../patterns.js';
 import { closed } from '../schemas.js';
-import { CurrentPassword } from './fields.js';
+import { CurrentPassword, freeText } from './fields.js';
 import { PasskeySignInBody } from './passkeys.js';
 
 /** Recovery codes of a second factor. */
@@ -15,13 +14,11 @@ export const SECOND_FACTOR_REQUIRED = 'required';
 export const SECOND_FACTOR_SETUP = 'setup';
 
 /** Six digits or a recovery code; spaces and hyphens do not matter. */
-export const OneTimeCode = Type.String({
-  maxLength: 64,
-  pattern: PATTERNS.withoutNul.pattern,
-  description:
-    'The six digits of the authenticator app, or a recovery code. Ignored for an account without a second factor.',
-  examples: ['123456'],
-});
+export const OneTimeCode = freeText(
+  'The six digits of the authenticator app, or a recovery code. Ignored for an account without a second factor.',
+  '123456',
+  { maxLength: 64 },
+);
 
 export const SecondFactor = closed('SecondFactor', {
   enabled: Type.Boolean({ description: 'Whether a sign-in with the password asks for a one-time code.' }),
@@ -41,12 +38,7 @@ export const RecoveryCodes = closed('RecoveryCodes', { recovery_codes: SecondFac
 export type RecoveryCodes = Static<typeof RecoveryCodes>;
 
 export const ConfirmSecondFactorBody = closed('ConfirmSecondFactorBody', {
-  code: Type.String({
-    maxLength: 64,
-    pattern: PATTERNS.withoutNul.pattern,
-    description: 'The six digits that the authenticator app shows now.',
-    examples: ['123456'],
-  }),
+  code: freeText('The six digits that the authenticator app shows now.', '123456', { maxLength: 64 }),
 });
 export type ConfirmSecondFactorBody = Static<typeof ConfirmSecondFactorBody>;
 

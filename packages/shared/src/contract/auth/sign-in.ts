@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { MAX_EMAIL_CHARACTERS, PATTERNS } from '../patterns.js';
+import { MAX_EMAIL_CHARACTERS } from '../patterns.js';
 import { closed, closedObject } from '../schemas.js';
-import { Email, milliseconds, NewPassword, nullableText, Password, Username } from './fields.js';
+import { Email, freeText, milliseconds, NewPassword, nullableText, Password, Username } from './fields.js';
 import { OAUTH_PROVIDERS } from './oauth.js';
 import { OneTimeCode } from './second-factor.js';
 import { User } from './users.js';
@@ -16,12 +16,9 @@ export const Session = closed('Session', {
 export type Session = Static<typeof Session>;
 
 export const LoginBody = closed('LoginBody', {
-  username: Type.String({
+  username: freeText('The username or the e-mail address, in any case.', 'ada', {
     minLength: 1,
     maxLength: MAX_EMAIL_CHARACTERS,
-    pattern: PATTERNS.withoutNul.pattern,
-    description: 'The username or the e-mail address, in any case.',
-    examples: ['ada'],
   }),
   password: Password,
   otp: Type.Optional(OneTimeCode),
@@ -40,11 +37,8 @@ export const SetupBody = closed('SetupBody', {
   email: Type.Optional(Email),
   password: NewPassword,
   setup_token: Type.Optional(
-    Type.String({
+    freeText('The token printed to the console at start, where one is required.', 'printed-at-start', {
       maxLength: 256,
-      pattern: PATTERNS.withoutNul.pattern,
-      description: 'The token printed to the console at start, where one is required.',
-      examples: ['printed-at-start'],
     }),
   ),
 });

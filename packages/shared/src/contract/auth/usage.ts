@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { PATTERNS } from '../patterns.js';
 import { closed, closedObject } from '../schemas.js';
-import { EXAMPLE_ID } from './fields.js';
+import { EXAMPLE_ID, patternText } from './fields.js';
 
 /** More than thirty years: sums of it stay exact. */
 const MAX_SECONDS = 1e9;
@@ -9,11 +9,7 @@ const MAX_SECONDS = 1e9;
 export const UsageReport = closed('UsageReport', {
   usage: Type.Array(
     closedObject({
-      user_id: Type.String({
-        pattern: PATTERNS.uuid.pattern,
-        description: 'The id of an account; an unknown one is ignored.',
-        examples: [EXAMPLE_ID],
-      }),
+      user_id: patternText(PATTERNS.uuid, 'The id of an account; an unknown one is ignored.', EXAMPLE_ID),
       seconds: Type.Number({
         minimum: 0,
         maximum: MAX_SECONDS,
@@ -26,13 +22,7 @@ export const UsageReport = closed('UsageReport', {
 export type UsageReport = Static<typeof UsageReport>;
 
 export const UsageQuery = closedObject({
-  days: Type.Optional(
-    Type.String({
-      pattern: PATTERNS.limit.pattern,
-      description: 'How many days, today included, 1 to 1000; 30 when absent.',
-      examples: ['30'],
-    }),
-  ),
+  days: Type.Optional(patternText(PATTERNS.limit, 'How many days, today included, 1 to 1000; 30 when absent.', '30')),
 });
 
 /** Response of GET /api/users/usage, the latest day first. */

@@ -1,4 +1,4 @@
-import type { App } from '@ownvoice/shared';
+import { type App, noContent } from '@ownvoice/shared';
 import {
   ApiKeyList,
   ApiKeyParams,
@@ -7,13 +7,12 @@ import {
   UserApiKeyParams,
   UserParams,
 } from '@ownvoice/shared/contract';
-import { Type } from 'typebox';
 import { apiKeysOf, createApiKey, deleteApiKey, deleteApiKeys } from '../../../accounts/api-keys.js';
 import { signedIn } from '../../../plugins/access.js';
 import { OWN_CHANGES } from '../../../plugins/rate-limit.js';
 import { contextOf } from '../../../plugins/services.js';
 
-const DELETED = { 204: Type.Null({ description: 'Deleted.' }) };
+const DELETED = noContent('Deleted.');
 
 /** The API keys of the signed-in user. Deleting needs no proof: it opens nothing. */
 export async function apiKeyRoutes(app: App): Promise<void> {

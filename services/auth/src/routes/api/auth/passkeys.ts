@@ -1,4 +1,4 @@
-import type { App } from '@ownvoice/shared';
+import { type App, noContent } from '@ownvoice/shared';
 import {
   AddPasskeyBody,
   Passkey,
@@ -9,7 +9,6 @@ import {
   ProofBody,
   Session,
 } from '@ownvoice/shared/contract';
-import { Type } from 'typebox';
 import { beginPasskeySignIn, signInByPasskey } from '../../../accounts/passkey-sign-in.js';
 import { addPasskey, beginAddingPasskey, passkeysOf, removePasskey } from '../../../accounts/passkeys.js';
 import { signedIn } from '../../../plugins/access.js';
@@ -59,7 +58,7 @@ export async function passkeyRoutes(app: App): Promise<void> {
       summary: 'Remove one of your passkeys',
       params: PasskeyParams,
       body: ProofBody,
-      response: { 204: Type.Null({ description: 'Removed.' }) },
+      response: noContent('Removed.'),
     },
     handler: (request) => removePasskey(contextOf(request), signedIn(request), request.params.id),
   });

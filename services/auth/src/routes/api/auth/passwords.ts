@@ -1,6 +1,5 @@
-import type { App } from '@ownvoice/shared';
+import { type App, noContent } from '@ownvoice/shared';
 import { ChangePasswordBody, ResetPasswordBody, Session } from '@ownvoice/shared/contract';
-import { Type } from 'typebox';
 import { changePassword, resetPassword } from '../../../accounts/change-password.js';
 import { signedIn } from '../../../plugins/access.js';
 import { contextOf } from '../../../plugins/services.js';
@@ -30,7 +29,7 @@ export async function passwordRoutes(app: App): Promise<void> {
     schema: {
       summary: 'Set a user’s password; their sessions end, their linked identities and passkeys are dropped',
       body: ResetPasswordBody,
-      response: { 204: Type.Null({ description: 'The password is set.' }) },
+      response: noContent('The password is set.'),
     },
     handler: (request) => resetPassword(contextOf(request), request.body),
   });

@@ -1,4 +1,4 @@
-import type { App } from '@ownvoice/shared';
+import { type App, noContent } from '@ownvoice/shared';
 import {
   ConfirmSecondFactorBody,
   FactorProofBody,
@@ -7,7 +7,6 @@ import {
   SecondFactor,
   SecondFactorSetup,
 } from '@ownvoice/shared/contract';
-import { Type } from 'typebox';
 import {
   confirmSecondFactor,
   removeSecondFactor,
@@ -50,7 +49,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
     schema: {
       summary: 'Turn the second factor on with a first code',
       body: ConfirmSecondFactorBody,
-      response: { 204: Type.Null({ description: 'Turned on.' }) },
+      response: noContent('Turned on.'),
     },
     handler: (request) => confirmSecondFactor(contextOf(request), signedIn(request), request.body.code),
   });
@@ -63,11 +62,7 @@ export async function secondFactorRoutes(app: App): Promise<void> {
 
   app.delete('/', {
     config: { ...ACCESS, stepUp: { proof: 'factor', event: 'second_factor_disable' } },
-    schema: {
-      summary: 'Turn off your second factor',
-      body: FactorProofBody,
-      response: { 204: Type.Null({ description: 'Turned off.' }) },
-    },
+    schema: { summary: 'Turn off your second factor', body: FactorProofBody, response: noContent('Turned off.') },
     handler: (request) => removeSecondFactor(contextOf(request), signedIn(request).id),
   });
 }

@@ -1,4 +1,4 @@
-import { type App, withHeaders } from '@ownvoice/shared';
+import { type App, noContent, withHeaders } from '@ownvoice/shared';
 import {
   LoginBody,
   LogoutBody,
@@ -49,11 +49,7 @@ export async function signInRoutes(app: App): Promise<void> {
 
   app.post('/logout', {
     config: { access: 'signed-in', stepUp: 'none', withoutSecondFactor: 'open' },
-    schema: {
-      summary: 'End this session, or all of them',
-      body: LogoutBody,
-      response: { 204: Type.Null({ description: 'Signed out.' }) },
-    },
+    schema: { summary: 'End this session, or all of them', body: LogoutBody, response: noContent('Signed out.') },
     handler: async (request) => {
       const { id } = signedIn(request);
       await signOut(contextOf(request), id, request.claims?.jti ?? '', request.body.all === true);
@@ -79,7 +75,7 @@ export async function signInRoutes(app: App): Promise<void> {
     schema: {
       summary: 'End one of your sessions',
       params: SessionParams,
-      response: { 204: Type.Null({ description: 'The session has ended.' }) },
+      response: noContent('The session has ended.'),
     },
     handler: (request) => endSession(contextOf(request), signedIn(request).id, request.params.id),
   });

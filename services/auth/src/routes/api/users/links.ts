@@ -1,4 +1,4 @@
-import type { App } from '@ownvoice/shared';
+import { type App, noContent } from '@ownvoice/shared';
 import {
   CreateInvitationBody,
   CreateResetLinkBody,
@@ -8,8 +8,7 @@ import {
   ResetLink,
   UserParams,
 } from '@ownvoice/shared/contract';
-import { Type } from 'typebox';
-import { createResetLink, deleteInvitation, inviteUser, openInvitations } from '../../../accounts/links.js';
+import { createResetLink, deleteInvitation, inviteUser } from '../../../accounts/links.js';
 import { contextOf } from '../../../plugins/services.js';
 
 const ACCESS = { access: 'admin', multiUserOnly: true } as const;
@@ -19,7 +18,7 @@ export async function linkRoutes(app: App): Promise<void> {
   app.get('/invitations', {
     config: ACCESS,
     schema: { summary: 'List the invitations that nobody has accepted', response: { 200: InvitationList } },
-    handler: async (request) => ({ invitations: await openInvitations(contextOf(request)) }),
+    handler: async () => ({ invitations: await app.services.db.links.invitations(new Date()) }),
   });
 
   app.post('/invitations', {
@@ -38,11 +37,7 @@ export async function linkRoutes(app: App): Promise<void> {
 
   app.delete('/invitations/:id', {
     config: { ...ACCESS, stepUp: 'none', errors: ['unknown_invitation'] },
-    schema: {
-      summary: 'Withdraw an invitation',
-      params: InvitationParams,
-      response: { 204: Type.Null({ description: 'Withdrawn.' }) },
-    },
+    schema: { summary: 'Withdraw an invitation', params: InvitationParams, response: noContent('Withdrawn.') },
     handler: (request) => deleteInvitation(contextOf(request), request.params.id),
   });
 

@@ -1,7 +1,6 @@
-import type { App } from '@ownvoice/shared';
+import { type App, noContent } from '@ownvoice/shared';
 import { FactorProofBody, IdentityList, IdentityParams, ProofBody, UserParams } from '@ownvoice/shared/contract';
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import { removePasskeys } from '../../../accounts/passkeys.js';
 import { removeSecondFactor } from '../../../accounts/second-factor.js';
 import { linkedIdentities, unlinkIdentity } from '../../../accounts/sign-in-methods.js';
@@ -38,7 +37,7 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
       summary: 'Unlink an account from a provider',
       params: IdentityParams,
       body: ProofBody,
-      response: { 204: Type.Null({ description: 'Unlinked.' }) },
+      response: noContent('Unlinked.'),
     },
     handler: (request) => unlinkIdentity(contextOf(request), request.params),
   });
@@ -53,7 +52,7 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
       summary: 'Remove the second factor of an account',
       params: UserParams,
       body: FactorProofBody,
-      response: { 204: Type.Null({ description: 'Removed.' }) },
+      response: noContent('Removed.'),
     },
     handler: (request) => removeSecondFactor(contextOf(request), request.params.id),
   });
@@ -68,7 +67,7 @@ export async function userSignInMethodRoutes(app: App): Promise<void> {
       summary: 'Remove every passkey of an account',
       params: UserParams,
       body: ProofBody,
-      response: { 204: Type.Null({ description: 'Removed.' }) },
+      response: noContent('Removed.'),
     },
     handler: (request) => removePasskeys(contextOf(request), request.params.id),
   });

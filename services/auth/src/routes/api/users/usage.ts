@@ -1,6 +1,5 @@
-import type { App } from '@ownvoice/shared';
+import { type App, noContent } from '@ownvoice/shared';
 import { UsageList, UsageQuery, UsageReport } from '@ownvoice/shared/contract';
-import { Type } from 'typebox';
 
 const DAYS = 30;
 
@@ -23,7 +22,7 @@ export async function usageRoutes(app: App): Promise<void> {
       summary: 'Report seconds of speech, with USAGE_TOKEN as the bearer',
       description: 'For the speech service. A 404 unless `USAGE_TOKEN` is set. Each report is added.',
       body: UsageReport,
-      response: { 204: Type.Null({ description: 'Added.' }) },
+      response: noContent('Added.'),
     },
     handler: async (request, reply) => {
       await speechUsage.add(request.body.usage);

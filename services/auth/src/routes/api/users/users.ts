@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { App } from '@ownvoice/shared';
+import { type App, noContent } from '@ownvoice/shared';
 import {
   AuditEvent,
   AuditPage,
@@ -52,7 +52,6 @@ async function* auditCsv(batches: AsyncIterable<AuditEvent[]>): AsyncGenerator<s
     yield events.map((event) => `${AUDIT_COLUMNS.map((name) => csvCell(event[name])).join(',')}\r\n`).join('');
 }
 
-/** User management. */
 export async function userRoutes(app: App): Promise<void> {
   const { db } = app.services;
 
@@ -154,7 +153,7 @@ export async function userRoutes(app: App): Promise<void> {
       summary: 'Delete an account',
       params: UserParams,
       body: ProofBody,
-      response: { 204: Type.Null({ description: 'The account is deleted.' }) },
+      response: noContent('The account is deleted.'),
     },
     handler: (request) => deleteUser(contextOf(request), request.params.id),
   });

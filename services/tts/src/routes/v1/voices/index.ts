@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import { type App, errorResponses, isCrossSite } from '@ownvoice/shared';
+import { type App, errorResponses, isCrossSite, noContent } from '@ownvoice/shared';
 import {
   AnyVoice,
   ClonedVoiceRequest,
@@ -89,7 +89,7 @@ export async function voiceRoutes(app: App): Promise<void> {
       description: 'With its recording and its encodings. Only with --voice-library.',
       params: VoiceParams,
       response: {
-        204: Type.Null({ description: 'Deleted.' }),
+        ...noContent('Deleted.'),
         ...errorResponses(400, 401, [403, 'forbidden', 'library_read_only'], 404),
       },
     },

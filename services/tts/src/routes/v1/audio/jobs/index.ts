@@ -1,6 +1,5 @@
-import { type App, errorResponses, isCrossSite } from '@ownvoice/shared';
+import { type App, errorResponses, isCrossSite, noContent } from '@ownvoice/shared';
 import { Job, JobList, JobParams, PartParams } from '@ownvoice/shared/contract';
-import { Type } from 'typebox';
 import { apiError } from '../../../../errors.js';
 import type { Narrator } from '../../../../jobs/narrator.js';
 
@@ -58,7 +57,7 @@ export async function jobsRoutes(app: App): Promise<void> {
       summary: 'Cancel and delete a narration',
       description,
       params: JobParams,
-      response: { 204: Type.Null({ description: 'Deleted.' }), ...errorResponses(401, 403, 404) },
+      response: { ...noContent('Deleted.'), ...errorResponses(401, 403, 404) },
     },
     handler: async ({ params: { id } }) => void (await narratorOf(app).remove(id)),
   });
