@@ -29,7 +29,6 @@ export interface TokenIssuer {
   sign(claims: Omit<TokenClaims, 'iss' | 'aud'>): string;
 }
 
-/** What the service works with. */
 export interface Services {
   readonly config: Config;
   readonly db: Database;

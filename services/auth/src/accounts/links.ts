@@ -1,10 +1,4 @@
-import type {
-  CreateInvitationBody,
-  CreateResetLinkBody,
-  Invitation,
-  InvitationLink,
-  ResetLink,
-} from '@ownvoice/shared/contract';
+import type { CreateInvitationBody, CreateResetLinkBody, InvitationLink, ResetLink } from '@ownvoice/shared/contract';
 import { v7 as uuidv7 } from 'uuid';
 import { auditedTransaction } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
@@ -13,7 +7,7 @@ import { canonicalEmail, expiryOf, lifetimeFaults } from '../domain/account-rule
 import { randomToken, tokenHash } from '../domain/bearer-token.js';
 import { uuidOf } from '../domain/user.js';
 import { apiError } from '../errors.js';
-import type { Context, Services } from '../services.js';
+import type { Context } from '../services.js';
 import { rejectTaken } from './register.js';
 import { accountFaults, lockedUser, recordingRejection, rejectFaults } from './rejections.js';
 
@@ -55,10 +49,6 @@ export async function inviteUser(
     });
   });
 }
-
-/** The invitations that nobody has accepted, the oldest first. */
-export const openInvitations = ({ db }: Pick<Services, 'db'>): Promise<Invitation[]> =>
-  db.links.invitations(new Date());
 
 /** Withdraws an invitation. @throws {ApiError} 404 */
 export async function deleteInvitation(context: Context, id: string): Promise<void> {

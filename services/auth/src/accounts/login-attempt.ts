@@ -2,8 +2,8 @@ import type { ApiError } from '@ownvoice/shared';
 import { limitKeyOf } from '@ownvoice/shared/client-address';
 import { recordFailure, reject } from '../audit-log.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
+import type { AttemptOutcome } from '../domain/failure-store.js';
 import { apiError } from '../errors.js';
-import type { Attempt } from '../limits/login-limit.js';
 import type { Context, RequestContext } from '../services.js';
 
 /** The client's address, or the network of one of IPv6. */
@@ -17,7 +17,9 @@ export const flowsOf = (context: Pick<Context, 'caller'>, name?: string): string
 ];
 
 /** An attempt to prove a password or a code. Without an outcome it counts for nothing, and the failures before stay. */
-export interface RecordedAttempt extends Pick<Attempt, 'succeed'> {
+export interface RecordedAttempt {
+  /** The credentials were right: forgets the client's failures, and those under this name. */
+  succeed(): void;
   /** The credentials were wrong: records that, and throws. */
   readonly reject: (failure: Omit<AuditEntry, 'outcome'>, error: ApiError) => Promise<never>;
 }
@@ -32,29 +34,28 @@ export async function attempting<T>(
   name: string,
   work: (attempt: RecordedAttempt) => Promise<T>,
 ): Promise<T> {
-  const attempt = await begin(context, name);
+  const admission = await context.loginLimit.enter(context.caller.origin.ip ?? '', name);
+  if (admission.kind === 'busy') throw apiError('client_overloaded', { headers: { 'retry-after': 5 } });
+  if (admission.kind === 'locked-out') {
+    const headers = { 'retry-after': Math.max(1, Math.ceil(admission.retryAfterMs / 1000)) };
+    const error = apiError(admission.by === 'client' ? 'locked_out' : 'name_locked_out', { headers });
+    return await reject(context, { event: 'lockout' }, error);
+  }
+  let outcome: AttemptOutcome = 'inconclusive';
   try {
     return await work({
-      succeed: attempt.succeed,
+      succeed: () => {
+        outcome = 'success';
+      },
       async reject(failure, error) {
         await recordFailure(context, failure);
-        attempt.fail();
+        outcome = 'failure';
         throw error;
       },
     });
   } finally {
-    await attempt.end();
+    await admission.end(outcome);
   }
-}
-
-async function begin(context: RequestContext, name: string): Promise<Attempt> {
-  const admission = await context.loginLimit.enter(context.caller.origin.ip ?? '', name);
-  if (admission.kind === 'admitted') return admission.attempt;
-  if (admission.kind === 'busy') throw apiError('client_overloaded', { headers: { 'retry-after': 5 } });
-  const { by, retryAfterMs } = admission;
-  const headers = { 'retry-after': Math.max(1, Math.ceil(retryAfterMs / 1000)) };
-  const error = apiError(by === 'client' ? 'locked_out' : 'name_locked_out', { headers });
-  return await reject(context, { event: 'lockout' }, error);
 }
 
 /** Runs what has the same key one after the other, in this process: of a hundred at once, the first may make the rest needless. */

@@ -73,7 +73,7 @@ export async function handleCallback<T>(
   finish: FinishSignIn<T>,
 ): Promise<T> {
   const { db } = context;
-  const rejected = (why: Rejection, detail?: string) => rejectSignIn(context, provider, why, detail);
+  const rejected = (why: ErrorReason, detail?: string) => rejectSignIn(context, provider, why, detail);
   const state = query.get('state') ?? '';
   const attempt = await db.oauthAttempts.take(
     { stateHash: tokenHash(state), provider: provider.name, browserHash: tokenHash(browserSecret ?? '') },
@@ -91,28 +91,25 @@ export async function handleCallback<T>(
     if (!(failure instanceof OAuthProviderError)) throw failure;
     return await rejected('provider_failed', failure.message);
   });
-  const withRetries = () =>
-    retryOnConflict(() =>
-      auditedTransaction(context, async (tx, record) => {
-        const { adminGroup } = context.config.oauth;
-        // In the order of a change of role, which would wait for this transaction's user in turn.
-        if (adminGroup !== undefined) await tx.locks.admins();
-        const outcome = await signInByIdentity(tx, profile, {
-          registrationAllowed: context.config.allowRegistration,
-          allowedDomains: context.config.oauth[provider.name]?.allowedDomains ?? [],
-          linkTokenId: attempt.linkTokenId,
-        });
-        if (outcome.kind === 'rejected') return { why: outcome.why };
-        const { decision } = outcome;
-        const user = await withRoleOfGroup(tx, record, outcome.user, profile, adminGroup);
-        const entry = accountEntry(decision, provider.name);
-        if (entry) record({ ...entry, userId: user.id, actorId: user.id });
-        return {
-          finished: await finish(tx, record, { user, provider: provider.name, takesOver: takesOver(decision) }),
-        };
-      }),
-    );
-  const result = await recordingRejection(context, { event: 'oauth_login' }, withRetries);
+  const { adminGroup, [provider.name]: settings } = context.config.oauth;
+  const signIn = async (tx: Transaction, record: RecordEntry) => {
+    // In the order of a change of role, which would wait for this transaction's user in turn.
+    if (adminGroup !== undefined) await tx.locks.admins();
+    const outcome = await signInByIdentity(tx, profile, {
+      registrationAllowed: context.config.allowRegistration,
+      allowedDomains: settings?.allowedDomains ?? [],
+      linkTokenId: attempt.linkTokenId,
+    });
+    if ('why' in outcome) return outcome;
+    const { decision } = outcome;
+    const user = await withRoleOfGroup(tx, record, outcome.user, profile, adminGroup);
+    const entry = accountEntry(decision, provider.name);
+    if (entry) record({ ...entry, userId: user.id, actorId: user.id });
+    return { finished: await finish(tx, record, { user, provider: provider.name, takesOver: takesOver(decision) }) };
+  };
+  const result = await recordingRejection(context, { event: 'oauth_login' }, () =>
+    retryOnConflict(() => auditedTransaction(context, signIn)),
+  );
   return 'why' in result ? await rejected(result.why) : result.finished;
 }
 
@@ -196,20 +193,7 @@ function accountEntry(
   return { event: 'oauth_link', reason: takesOver(decision) ? `${name} unverified_owner_expelled` : name };
 }
 
-type Rejection = Extract<
-  ErrorReason,
-  | 'invalid_state'
-  | 'code_missing'
-  | 'email_not_verified'
-  | 'sign_in_declined'
-  | 'registration_disabled'
-  | 'sign_in_to_link'
-  | 'identity_in_use'
-  | 'domain_not_allowed'
-  | 'provider_failed'
->;
-
-async function rejectSignIn(context: Context, provider: OAuthProvider, why: Rejection, detail = ''): Promise<never> {
+async function rejectSignIn(context: Context, provider: OAuthProvider, why: ErrorReason, detail = ''): Promise<never> {
   const reason = `${why} ${provider.name} ${detail}`.trimEnd();
   return await reject(context, { event: 'oauth_login', reason }, apiError(why));
 }

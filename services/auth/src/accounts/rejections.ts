@@ -2,11 +2,11 @@ import { ApiError } from '@ownvoice/shared';
 import type { BrokenRule } from '@ownvoice/shared/contract';
 import { auditedTransaction, type RecordEntry, recordFailure } from '../audit-log.js';
 import type { Database, Transaction } from '../data/database.js';
-import { type Unique, uniqueViolation } from '../data/database-errors.js';
+import { uniqueViolation } from '../data/database-errors.js';
 import { emailFaults, passwordFaults, usernameFaults } from '../domain/account-rules.js';
 import type { AuditEntry } from '../domain/audit-entry.js';
 import { type StoredUser, uuidOf } from '../domain/user.js';
-import { apiError, type ErrorReason } from '../errors.js';
+import { apiError } from '../errors.js';
 import type { Context } from '../services.js';
 
 /** @throws {ApiError} 400 with the broken rules, if there are any */
@@ -47,17 +47,10 @@ export async function recordingRejection<T>(
   }
 }
 
-const TAKEN: Readonly<Partial<Record<Unique, ErrorReason>>> = {
-  username: 'name_taken',
-  email: 'email_taken',
-  keyName: 'key_name_taken',
-  passkey: 'passkey_in_use',
-};
-
 /** Turns a violated unique index into its 409, and leaves every other error as it is. */
 function asApiError(error: unknown): unknown {
-  const reason = TAKEN[uniqueViolation(error) ?? 'other'];
-  return reason === undefined ? error : apiError(reason, { cause: error });
+  const reason = uniqueViolation(error);
+  return reason === undefined || reason === 'other' ? error : apiError(reason, { cause: error });
 }
 
 /** Runs `work` in one transaction with its audit entries, and records its rejection. */

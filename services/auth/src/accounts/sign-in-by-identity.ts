@@ -14,12 +14,8 @@ import type { StoredUser } from '../domain/user.js';
 import { dropSignInMethods } from './sign-in-methods.js';
 
 export type OAuthSignInOutcome =
-  | {
-      readonly kind: 'done';
-      readonly decision: Exclude<OAuthSignIn, { kind: 'reject' }>;
-      readonly user: StoredUser;
-    }
-  | { readonly kind: 'rejected'; readonly why: Extract<OAuthSignIn, { kind: 'reject' }>['why'] | 'invalid_state' };
+  | { readonly decision: Exclude<OAuthSignIn, { kind: 'reject' }>; readonly user: StoredUser }
+  | { readonly why: Extract<OAuthSignIn, { kind: 'reject' }>['why'] | 'invalid_state' };
 
 type SignInRules = Pick<OAuthSignInFacts, 'registrationAllowed' | 'allowedDomains'>;
 
@@ -35,7 +31,7 @@ export async function signInByIdentity(
 ): Promise<OAuthSignInOutcome> {
   const { provider, subject, verifiedEmail } = profile;
   const linkTo = linkTokenId === null ? undefined : await tx.tokens.ownerOf(linkTokenId);
-  if (linkTokenId !== null && linkTo === undefined) return { kind: 'rejected', why: 'invalid_state' };
+  if (linkTokenId !== null && linkTo === undefined) return { why: 'invalid_state' };
   const decision = decideOAuthSignIn({
     profile,
     linked: await tx.identities.userOf(provider, subject),
@@ -45,27 +41,20 @@ export async function signInByIdentity(
   });
   switch (decision.kind) {
     case 'reject':
-      return { kind: 'rejected', why: decision.why };
-    case 'sign-in':
-      if (decision.provesEmail !== null) await tx.users.verifyEmail(decision.userId, decision.provesEmail);
-      await tx.identities.use(profile);
-      return { kind: 'done', decision, user: await existing(tx, decision.userId) };
-    case 'attach':
-      if (decision.provesEmail !== null) await tx.users.verifyEmail(decision.userId, decision.provesEmail);
-      await tx.identities.link(decision.userId, profile);
-      return { kind: 'done', decision, user: await existing(tx, decision.userId) };
+      return { why: decision.why };
+    case 'create':
+      return { decision, user: await create(tx, decision.email, profile) };
     case 'link':
       await link(tx, decision, profile);
-      return { kind: 'done', decision, user: await existing(tx, decision.userId) };
-    case 'create':
-      return { kind: 'done', decision, user: await create(tx, decision.email, profile) };
+      break;
+    default:
+      if (decision.provesEmail !== null) await tx.users.verifyEmail(decision.userId, decision.provesEmail);
+      if (decision.kind === 'sign-in') await tx.identities.use(profile);
+      else await tx.identities.link(decision.userId, profile);
   }
-}
-
-async function existing(tx: Transaction, id: string): Promise<StoredUser> {
-  const user = await tx.users.byId(id);
+  const user = await tx.users.byId(decision.userId);
   if (user === undefined) throw new Conflict('the user was deleted');
-  return user;
+  return { decision, user };
 }
 
 async function link(

@@ -18,7 +18,6 @@ function firstIdOf(time: number): string {
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7000-8000-000000000000`;
 }
 
-/** The audit log. */
 export class AuditEntries {
   constructor(private readonly client: Prisma.TransactionClient) {}
 

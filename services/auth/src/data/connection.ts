@@ -5,17 +5,6 @@ import { PrismaClient } from '../generated/client.js';
 import { CONNECTION_FAILURE, isReadOnly, READ_ONLY } from './database-errors.js';
 import { OutageLog } from './outage.js';
 
-/** A pool of connections, and Prisma's client on it. The pool serves prepared statements for the most frequent queries. */
-export interface Connection {
-  readonly prisma: PrismaClient;
-  readonly pool: pg.Pool;
-  /** Takes note of a failure that is the database's: in the log, and by finding the primary again after a failover. */
-  failed(error: unknown): void;
-  /** Takes note of a response: an outage, if there was one, is over. */
-  responded(): void;
-  close(): Promise<void>;
-}
-
 /** How long a request waits for a connection and for a response, in milliseconds, before it is a 503. */
 const CONNECT_MS = 4_000;
 const QUERY_MS = 5_000;
@@ -50,11 +39,14 @@ function codeErrors<Method extends string>(owner: Record<Method, unknown>, metho
   };
 }
 
+export type Connection = ReturnType<typeof connect>;
+
 /**
- * Makes a pool. No connection is made yet.
+ * Makes a pool of connections, which serves prepared statements for the most frequent queries, and Prisma's client on it.
+ * No connection is made yet.
  * @param url `postgresql://…`
  */
-export function connect(url: string, log: Pick<FastifyBaseLogger, 'info' | 'error'>): Connection {
+export function connect(url: string, log: Pick<FastifyBaseLogger, 'info' | 'error'>) {
   const outage = new OutageLog(log);
   const pool = new pg.Pool({
     connectionString: url,
@@ -108,12 +100,14 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'info' | 'erro
   return {
     prisma,
     pool,
-    failed(error) {
+    /** Takes note of a failure that is the database's: in the log, and by finding the primary again after a failover. */
+    failed(error: unknown): void {
       outage.failed(error);
       if (isReadOnly(error)) renew();
     },
+    /** Takes note of a response: an outage, if there was one, is over. */
     responded: () => outage.responded(),
-    async close() {
+    async close(): Promise<void> {
       closing = true;
       await prisma.$disconnect();
       await pool.end();

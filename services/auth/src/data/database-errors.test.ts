@@ -49,10 +49,10 @@ test.each([
 });
 
 test.each([
-  ['users_email_key', 'email'],
-  ['users_username_key_key', 'username'],
-  ['api_keys_user_id_name_key_key', 'keyName'],
-  ['passkeys_pkey', 'passkey'],
+  ['users_email_key', 'email_taken'],
+  ['users_username_key_key', 'name_taken'],
+  ['api_keys_user_id_name_key_key', 'key_name_taken'],
+  ['passkeys_pkey', 'passkey_in_use'],
   ['identities_pkey', 'other'],
 ])('a unique violation tells what is taken: %s', (index, taken) => {
   const cause = { constraint: { index } };

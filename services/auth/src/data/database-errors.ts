@@ -1,3 +1,4 @@
+import type { ErrorReason } from '../errors.js';
 import { Prisma } from '../generated/client.js';
 
 /** Classes and codes of SQLSTATE that mean that there is no database to ask. */
@@ -72,17 +73,15 @@ export function reasonOf(error: unknown, depth = 0): string {
   return message || textAt(error, 'message') || textAt(error, 'originalMessage');
 }
 
-export type Unique = 'username' | 'email' | 'keyName' | 'passkey' | 'other';
-
-const UNIQUE_INDEXES: Readonly<Record<string, Unique>> = {
-  users_username_key_key: 'username',
-  users_email_key: 'email',
-  api_keys_user_id_name_key_key: 'keyName',
-  passkeys_pkey: 'passkey',
+const UNIQUE_INDEXES: Readonly<Record<string, ErrorReason>> = {
+  users_username_key_key: 'name_taken',
+  users_email_key: 'email_taken',
+  api_keys_user_id_name_key_key: 'key_name_taken',
+  passkeys_pkey: 'passkey_in_use',
 };
 
-/** What a write has in common with another row although it must be unique; `undefined` for any other error. */
-export function uniqueViolation(error: unknown): Unique | undefined {
+/** Why a write is a 409: it has in common with another row what must be unique; `undefined` for any other error. */
+export function uniqueViolation(error: unknown): ErrorReason | 'other' | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== 'P2002') return undefined;
   // The driver's adapter names the index in a place of its own and leaves Prisma's `meta.target` empty.
   const { driverAdapterError } = (error.meta ?? {}) as {

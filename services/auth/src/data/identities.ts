@@ -44,13 +44,11 @@ export class Identities {
 
   /** Unlinks the identities that a user has at a provider. @returns how many there were */
   async unlink(userId: string, provider: OAuthProvider): Promise<number> {
-    const { count } = await this.client.identity.deleteMany({ where: { userId, provider } });
-    return count;
+    return (await this.client.identity.deleteMany({ where: { userId, provider } })).count;
   }
 
   /** @returns how many there were */
   async unlinkAll(userId: string): Promise<number> {
-    const { count } = await this.client.identity.deleteMany({ where: { userId } });
-    return count;
+    return (await this.client.identity.deleteMany({ where: { userId } })).count;
   }
 }

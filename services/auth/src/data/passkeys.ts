@@ -39,14 +39,12 @@ export class Passkeys {
 
   /** Removes one passkey of a user. @returns whether there was one */
   async remove(userId: string, id: string): Promise<boolean> {
-    const { count } = await this.client.passkey.deleteMany({ where: { userId, id } });
-    return count > 0;
+    return (await this.client.passkey.deleteMany({ where: { userId, id } })).count > 0;
   }
 
   /** @returns how many there were */
   async removeAll(userId: string): Promise<number> {
-    const { count } = await this.client.passkey.deleteMany({ where: { userId } });
-    return count;
+    return (await this.client.passkey.deleteMany({ where: { userId } })).count;
   }
 }
 
@@ -72,9 +70,7 @@ export class PasskeyChallenges {
 
   /** Takes a challenge out of the store: of any number of responses to it, on any replica, one gets true. */
   async take({ challengeHash, userId }: Omit<PasskeyChallenge, 'expiresAt'>, now: Date): Promise<boolean> {
-    const { count } = await this.prisma.passkeyChallenge.deleteMany({
-      where: { challengeHash, userId, expiresAt: { gt: now } },
-    });
-    return count > 0;
+    const where = { challengeHash, userId, expiresAt: { gt: now } };
+    return (await this.prisma.passkeyChallenge.deleteMany({ where })).count > 0;
   }
 }

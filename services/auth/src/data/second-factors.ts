@@ -7,7 +7,6 @@ const REMEMBERED_STEPS = 10;
 export class SecondFactors {
   constructor(private readonly client: Prisma.TransactionClient) {}
 
-  /** The sealed secret of a user. */
   async sealedSecret(userId: string): Promise<Uint8Array | undefined> {
     return (await this.client.secondFactor.findUnique({ where: { userId } }))?.sealedSecret;
   }
@@ -34,12 +33,12 @@ export class SecondFactors {
 
   async remove(userId: string): Promise<void> {
     await this.client.secondFactor.deleteMany({ where: { userId } });
-    await this.#note(userId, false);
+    await this.enable(userId, false);
   }
 
-  /** Puts the pending second factor of a user into force. */
-  async enable(userId: string): Promise<void> {
-    await this.#note(userId, true);
+  /** Puts the pending second factor into force. Others do not see that in the record, so its `updated_at` stays. */
+  async enable(userId: string, inForce = true): Promise<void> {
+    await this.client.$executeRaw`UPDATE users SET has_second_factor = ${inForce} WHERE id = ${userId}::uuid`;
   }
 
   /** Uses up the code of a time step. @returns whether it was unused: of any number at once, on any replica, one gets true */
@@ -59,12 +58,6 @@ export class SecondFactors {
 
   /** Uses up a recovery code. @returns whether it was one */
   async useRecoveryCode(userId: string, codeHash: string): Promise<boolean> {
-    const { count } = await this.client.recoveryCode.deleteMany({ where: { userId, codeHash } });
-    return count > 0;
-  }
-
-  /** It is no change of the record that others see, so `updated_at` stays. */
-  async #note(userId: string, inForce: boolean): Promise<void> {
-    await this.client.$executeRaw`UPDATE users SET has_second_factor = ${inForce} WHERE id = ${userId}::uuid`;
+    return (await this.client.recoveryCode.deleteMany({ where: { userId, codeHash } })).count > 0;
   }
 }

@@ -38,7 +38,6 @@ export interface TokenHolder {
   readonly user: User;
   /** When the token was issued: when its holder signed in. */
   readonly issuedAt: number;
-  /** Whether the user has a second factor. */
   readonly hasSecondFactor: boolean;
 }
 

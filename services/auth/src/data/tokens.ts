@@ -54,22 +54,19 @@ export class Tokens {
 
   /** Revokes one token of a user. @returns whether it was alive */
   async revokeOf(userId: string, tokenId: string): Promise<boolean> {
-    const { count } = await this.client.issuedToken.deleteMany({ where: { id: tokenId, userId } });
-    return count > 0;
+    return (await this.client.issuedToken.deleteMany({ where: { id: tokenId, userId } })).count > 0;
   }
 
   /** Revokes every token of a user, and the codes that would be exchanged for one. @returns how many tokens there were */
   async revokeAllOf(userId: string): Promise<number> {
     await this.client.signInCode.deleteMany({ where: { userId } });
-    const { count } = await this.client.issuedToken.deleteMany({ where: { userId } });
-    return count;
+    return (await this.client.issuedToken.deleteMany({ where: { userId } })).count;
   }
 
   /** Revokes every token of every user. @returns how many there were */
   async revokeAll(): Promise<number> {
     await this.client.signInCode.deleteMany();
-    const { count } = await this.client.issuedToken.deleteMany();
-    return count;
+    return (await this.client.issuedToken.deleteMany()).count;
   }
 
   /**

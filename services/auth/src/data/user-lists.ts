@@ -62,7 +62,6 @@ function selection({ search, role, sort = 'created_at' }: UserListQuery) {
   return { where, order: `ORDER BY ${ORDERS[sort]}, u.id`, values };
 }
 
-/** Lists of users. */
 export class UserLists {
   constructor(private readonly pool: pg.Pool) {}
 

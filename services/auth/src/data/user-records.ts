@@ -57,7 +57,6 @@ export class UserRecords {
     return taken;
   }
 
-  /** Adds a user for each record. */
   async insertAll(records: readonly UserRecord[]): Promise<void> {
     for (const batch of batchesOf(records)) {
       const users = batch.map((record) => ({ id: uuidv7(), record }));

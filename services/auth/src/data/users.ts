@@ -78,11 +78,8 @@ export class Users {
 
   /** @param from `null` for a user without a password. @returns whether the user still had it */
   async replacePasswordHash(id: string, from: string | null, to: string): Promise<boolean> {
-    const { count } = await this.client.user.updateMany({
-      where: { id, passwordHash: from },
-      data: { passwordHash: to },
-    });
-    return count > 0;
+    const where = { id, passwordHash: from };
+    return (await this.client.user.updateMany({ where, data: { passwordHash: to } })).count > 0;
   }
 
   /**

@@ -16,7 +16,6 @@ export const usernameKeyOf = (username: string): string => username.toLowerCase(
 /** The form in which an e-mail address is stored and compared. */
 export const canonicalEmail = (email: string): string => email.toLowerCase();
 
-/** The rules that a username breaks. */
 export const usernameFaults = (username: string): BrokenRule[] => brokenRules('username', username, USERNAME_RULES);
 
 /** The rules that an e-mail address breaks. */

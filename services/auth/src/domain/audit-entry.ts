@@ -7,7 +7,6 @@ export interface Origin {
   readonly requestId: string | null;
 }
 
-/** An audit entry: one row of the log. */
 export interface AuditEntry {
   readonly event: AuditEventName;
   readonly outcome: 'success' | 'failure';

@@ -1,5 +1,6 @@
 import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import { canonicalEmail, emailFaults } from './account-rules.js';
+import { isObject, type Json } from './user-record.js';
 
 /** Who a provider says has signed in. */
 export interface ProviderProfile {
@@ -12,10 +13,6 @@ export interface ProviderProfile {
   /** Of the claim `groups`; `null` where the provider sends none. */
   readonly groups: readonly string[] | null;
 }
-
-export type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * The `id` of a code host's user record or the `sub` of OpenID Connect, as text.

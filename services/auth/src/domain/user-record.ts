@@ -19,12 +19,12 @@ export interface UserRecord {
 /** Different costs of argon2id that may be stored at once: every sign-in pays for each of them. */
 export const MAX_ARGON2ID_COSTS = 3;
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 type Read =
   | { readonly kind: 'record'; readonly record: UserRecord }
   | { readonly kind: 'faulty'; readonly faults: string[] };
 
-const isObject = (value: unknown): value is Json =>
+export const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const FIELDS = [
   'username',
@@ -81,9 +81,10 @@ export function readUserRecord(line: string, now: number): Read {
   };
 }
 
-function parsed(line: string): unknown {
+/** Undefined where it is no JSON. */
+export function parsed(text: string): unknown {
   try {
-    return JSON.parse(line);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

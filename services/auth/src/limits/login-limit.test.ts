@@ -17,9 +17,7 @@ function limited(now: () => number = Date.now) {
     if (admission.kind === 'busy') return 503;
     looks += 1;
     await new Promise(setImmediate);
-    if (outcome === 'failure') admission.attempt.fail();
-    if (outcome === 'success') admission.attempt.succeed();
-    await admission.attempt.end();
+    await admission.end(outcome);
     return STATUSES[outcome];
   };
   return { attempt, limit, store, looks: () => looks };

@@ -7,19 +7,11 @@ const MAX_WAITING = 500;
 /** How often attempts that wait ask again: another replica does not say when one of its attempts has ended. */
 const ASK_AGAIN_MS = 100;
 
-/** An attempt to prove a password. It must be ended, whatever happens; without an outcome it does not count. */
-export interface Attempt {
-  /** The credentials were right: forgets the client's failures, and those under this name. */
-  succeed(): void;
-  /** The credentials were wrong. */
-  fail(): void;
-  end(): Promise<void>;
-}
-
 type Decision = Exclude<AttemptDecision, { kind: 'wait' }>;
 
 export type Admission =
-  | { readonly kind: 'admitted'; readonly attempt: Attempt }
+  /** The attempt must be ended, whatever happens. */
+  | { readonly kind: 'admitted'; readonly end: (outcome: AttemptOutcome) => Promise<void> }
   /** Too many attempts of the client wait. */
   | { readonly kind: 'busy' }
   | Exclude<Decision, { kind: 'admitted' }>;
@@ -75,8 +67,8 @@ export class LoginLimit {
         queue.waiting.push({ keys, resolve, reject });
         void this.#admitWaiting(queue);
       });
-      if (decision.kind === 'admitted') return { kind: 'admitted', attempt: this.#attempt(decision.id, keys, queue) };
-      return decision;
+      if (decision.kind !== 'admitted') return decision;
+      return { kind: 'admitted', end: (outcome) => this.#end(decision.id, keys, queue, outcome) };
     } finally {
       this.#dropIdle(client, queue);
     }
@@ -107,26 +99,15 @@ export class LoginLimit {
     if (queue.waiting.length > 0) queue.askAgain = setTimeout(() => void this.#admitWaiting(queue), ASK_AGAIN_MS);
   }
 
-  #attempt(id: string, keys: AttemptKeys, queue: ClientQueue): Attempt {
-    let outcome: AttemptOutcome = 'inconclusive';
-    return {
-      succeed: () => {
-        outcome = 'success';
-      },
-      fail: () => {
-        outcome = 'failure';
-      },
-      end: async () => {
-        try {
-          await this.store.end(id, keys, outcome);
-        } finally {
-          queue.pending -= 1;
-          queue.ended += 1;
-          void this.#admitWaiting(queue);
-          this.#dropIdle(keys.client, queue);
-        }
-      },
-    };
+  async #end(id: string, keys: AttemptKeys, queue: ClientQueue, outcome: AttemptOutcome): Promise<void> {
+    try {
+      await this.store.end(id, keys, outcome);
+    } finally {
+      queue.pending -= 1;
+      queue.ended += 1;
+      void this.#admitWaiting(queue);
+      this.#dropIdle(keys.client, queue);
+    }
   }
 
   #dropIdle(client: string, queue: ClientQueue): void {

@@ -5,7 +5,7 @@ import { openBrowser } from '../testing/oauth/browser.js';
 import { FAULTS, startFaultyProvider } from '../testing/oauth/faulty-provider.js';
 import { enrol, type IdentityProvider, startIdentityProvider } from '../testing/oauth/identity-provider.js';
 import { boundedFetch, OUTBOUND_BOUNDS } from './bounded-fetch.js';
-import { codehostProvider, modelhubProvider, type OAuthAttempt, type OAuthProvider } from './provider.js';
+import { type OAuthAttempt, type OAuthProvider, oauthProvider } from './provider.js';
 import { OAuthProviderError } from './provider-error.js';
 import type { OAuthProviderSettings } from './settings.js';
 
@@ -22,7 +22,7 @@ const attempt = (): OAuthAttempt => ({
 function make(name: 'codehost' | 'modelhub', settings: OAuthProviderSettings, timeoutMs = 30_000): OAuthProvider {
   const fetch = boundedFetch(dispatcher, { ...OUTBOUND_BOUNDS, timeoutMs });
   const options = { settings, redirectUri: callbackOf(name), fetch, userAgent: 'ownvoice-test' };
-  return name === 'codehost' ? codehostProvider(options) : modelhubProvider(options);
+  return oauthProvider(name, options);
 }
 
 /** Goes through the provider as a browser would. @returns the query the provider sends back to us */

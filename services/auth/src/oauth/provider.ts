@@ -1,23 +1,17 @@
-import type { OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
+import { OAUTH_PROVIDERS, type OAuthProvider as OAuthProviderName } from '@ownvoice/shared/contract';
 import * as openid from 'openid-client';
 import { Agent } from 'undici';
 import {
   claimsSayVerified,
   codehostProfile,
-  type Json,
   mergedClaims,
   openIdProfile,
   type ProviderProfile,
 } from '../domain/oauth-profile.js';
+import { type Json, parsed } from '../domain/user-record.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
-import {
-  codehostFlavour,
-  modelhubFlavour,
-  type OAuthFlavour,
-  type OAuthProviderSettings,
-  speaksPlainHttp,
-} from './settings.js';
+import { codehostFlavour, modelhubFlavour, type OAuthProviderSettings, speaksPlainHttp } from './settings.js';
 
 /** How long a person may take at the provider. */
 export const ATTEMPT_LIFETIME_MS = 10 * 60 * 1000;
@@ -30,24 +24,7 @@ export interface OAuthAttempt {
 }
 
 /** One configured provider, ready to sign people in. */
-export interface OAuthProvider {
-  readonly name: OAuthProviderName;
-  /** The issuer that an operator named. */
-  readonly issuer: string | undefined;
-  /** Reads the issuer's metadata. @throws {OAuthProviderError} when it can't be read */
-  check(): Promise<void>;
-  /**
-   * The authorization URL, for the browser.
-   * @throws {OAuthProviderError} when the provider's metadata can't be read
-   */
-  authorizationUrl(attempt: OAuthAttempt): Promise<URL>;
-  /**
-   * Redeems the code of a callback and asks who has signed in.
-   * @param query of the callback: `code`, `state`, and whatever else the provider sent
-   * @throws {OAuthProviderError} for everything that goes wrong at the provider
-   */
-  profile(query: URLSearchParams, attempt: OAuthAttempt): Promise<ProviderProfile>;
-}
+export type OAuthProvider = ReturnType<typeof oauthProvider>;
 
 export interface OAuthProviderOptions {
   readonly settings: OAuthProviderSettings;
@@ -58,17 +35,6 @@ export interface OAuthProviderOptions {
   readonly userAgent: string;
 }
 
-/** A host like GitHub: OAuth 2.0, with the person's e-mails in a list of their own; or an OpenID Connect issuer. */
-export function codehostProvider(options: OAuthProviderOptions): OAuthProvider {
-  const flavour = codehostFlavour(options.settings);
-  return connect('codehost', flavour, flavour.kind === 'oidc' ? openIdHost('codehost') : CODEHOST, options);
-}
-
-/** A host like Hugging Face: OpenID Connect. */
-export function modelhubProvider(options: OAuthProviderOptions): OAuthProvider {
-  return connect('modelhub', modelhubFlavour(options.settings), openIdHost('modelhub'), options);
-}
-
 /** What a kind of host is asked for, and how its responses are read. */
 interface HostKind {
   readonly scopes: string;
@@ -77,7 +43,9 @@ interface HostKind {
   readonly read: (user: unknown, emails: unknown, trusted: boolean) => ProviderProfile | undefined;
 }
 
+/** A host like GitHub: OAuth 2.0, with the person's e-mails in a list of their own. */
 const CODEHOST: HostKind = { scopes: 'read:user user:email', needsEmails: () => true, read: codehostProfile };
+/** A host like Hugging Face: OpenID Connect. */
 const openIdHost = (name: OAuthProviderName): HostKind => ({
   scopes: 'openid profile email',
   needsEmails: (claims) => !claimsSayVerified(claims),
@@ -86,16 +54,16 @@ const openIdHost = (name: OAuthProviderName): HostKind => ({
 
 /** A client for each way to authenticate to the token endpoint, in the order in which they are tried. */
 interface Connection {
-  readonly clients: readonly openid.Configuration[];
+  readonly clients: readonly [openid.Configuration, ...openid.Configuration[]];
   readonly emailsUrl: string | undefined;
 }
 
-function connect(
+export function oauthProvider(
   name: OAuthProviderName,
-  flavour: OAuthFlavour,
-  kind: HostKind,
   { settings, redirectUri, fetch, userAgent }: OAuthProviderOptions,
-): OAuthProvider {
+) {
+  const flavour = name === 'codehost' ? codehostFlavour(settings) : modelhubFlavour(settings);
+  const kind = name === 'codehost' && flavour.kind === 'oauth' ? CODEHOST : openIdHost(name);
   const configured = (metadata: openid.ServerMetadata, auth: openid.ClientAuth) => {
     const client = new openid.Configuration(metadata, settings.clientId, undefined, auth);
     client[openid.customFetch] = flavour.kind === 'oauth' ? withoutIdToken(fetch) : fetch;
@@ -132,8 +100,8 @@ function connect(
     // Some hosts burn the code of a request that they reject, so a way that the metadata names is the only one.
     const { token_endpoint_auth_methods_supported: methods } = published;
     const wantsPost = methods?.includes('client_secret_post') === true && !methods.includes('client_secret_basic');
-    const ways = methods === undefined ? [basic, post] : [wantsPost ? post : basic];
-    return { clients: ways.map((way) => configured(metadata, way)), emailsUrl };
+    const client = configured(metadata, wantsPost ? post : basic);
+    return { clients: methods === undefined ? [client, configured(metadata, post)] : [client], emailsUrl };
   };
 
   // A failure is not kept, so that the next sign-in tries again.
@@ -148,24 +116,29 @@ function connect(
 
   return {
     name,
+    /** The issuer that an operator named. */
     issuer: settings.issuer,
-    async check() {
-      await connected();
-    },
-    async authorizationUrl({ state, nonce, codeVerifier }) {
-      const { clients } = await connected();
-      return openid.buildAuthorizationUrl(first(clients), {
+    /** Reads the issuer's metadata. @throws {OAuthProviderError} when it can't be read */
+    check: connected,
+    /** Where the browser goes. @throws {OAuthProviderError} when the provider's metadata can't be read */
+    async authorizationUrl({ state, nonce, codeVerifier }: OAuthAttempt): Promise<URL> {
+      const [client] = (await connected()).clients;
+      const hasGroups = client.serverMetadata().scopes_supported?.includes('groups');
+      return openid.buildAuthorizationUrl(client, {
         redirect_uri: redirectUri,
-        scope: first(clients).serverMetadata().scopes_supported?.includes('groups')
-          ? `${kind.scopes} groups`
-          : kind.scopes,
+        scope: hasGroups ? `${kind.scopes} groups` : kind.scopes,
         state,
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ...(flavour.kind === 'oidc' && { nonce }),
       });
     },
-    async profile(query, attempt) {
+    /**
+     * Redeems the code of a callback and asks who has signed in.
+     * @param query of the callback: `code`, `state`, and whatever else the provider sent
+     * @throws {OAuthProviderError} for everything that goes wrong at the provider
+     */
+    async profile(query: URLSearchParams, attempt: OAuthAttempt): Promise<ProviderProfile> {
       const { clients, emailsUrl } = await connected();
       const callback = new URL(redirectUri);
       // The issuer of a plain OAuth 2.0 host is not known, so an `iss` that it sends can't be compared with anything.
@@ -195,12 +168,6 @@ function connect(
       return profile;
     },
   };
-}
-
-function first(clients: readonly openid.Configuration[]): openid.Configuration {
-  const [client] = clients;
-  if (client === undefined) throw new TypeError('a provider has at least one client');
-  return client;
 }
 
 /**
@@ -265,16 +232,8 @@ function withoutIdToken(fetch: openid.CustomFetch): openid.CustomFetch {
   };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 interface ProvidersConfig {
-  readonly oauth: Readonly<Record<'codehost' | 'modelhub', OAuthProviderSettings | undefined>>;
+  readonly oauth: Readonly<Record<OAuthProviderName, OAuthProviderSettings | undefined>>;
   readonly publicUrl: string;
   readonly version: string;
 }
@@ -284,12 +243,11 @@ export function oauthProviders({ oauth, publicUrl, version }: ProvidersConfig) {
   const dispatcher = new Agent();
   const fetch = boundedFetch(dispatcher);
   const byName = new Map<string, OAuthProvider>();
-  const add = (name: 'codehost' | 'modelhub', make: typeof codehostProvider) => {
+  for (const name of OAUTH_PROVIDERS) {
     const settings = oauth[name];
     const redirectUri = `${publicUrl}/api/auth/oauth/${name}/callback`;
-    if (settings) byName.set(name, make({ settings, redirectUri, fetch, userAgent: `ownvoice/${version}` }));
-  };
-  add('codehost', codehostProvider);
-  add('modelhub', modelhubProvider);
+    const userAgent = `ownvoice/${version}`;
+    if (settings) byName.set(name, oauthProvider(name, { settings, redirectUri, fetch, userAgent }));
+  }
   return { byName, close: () => dispatcher.destroy() };
 }

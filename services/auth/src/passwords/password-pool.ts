@@ -13,7 +13,6 @@ const QUEUE_PER_THREAD = 100;
 const defaultThreads = (): number =>
   process.platform === 'linux' ? availableParallelism() : Math.max(1, availableParallelism() - 1);
 
-/** Hashes and compares passwords. */
 export type Passwords = Pick<PasswordPool, 'hash' | 'compare' | 'waiting' | 'stopSoon' | 'close'>;
 
 const stopping = (cause?: unknown) => apiError('stopping', { headers: { 'retry-after': 5 }, cause });

@@ -50,7 +50,6 @@ export class PriorityQueue {
     private readonly maxWaiting: number,
   ) {}
 
-  /** How many wait. */
   get waiting(): number {
     return this.#lines.high.waiting.length + this.#lines.low.waiting.length;
   }

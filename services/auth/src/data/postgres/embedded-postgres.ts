@@ -7,7 +7,7 @@ import { tryFileLock } from '@ownvoice/shared/file-lock';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
 import { type Cluster, openCluster, type ServerProcess, SUPERUSER } from './cluster.js';
-import { stopLeftOverServer } from './running-server.js';
+import { acceptsConnections, stopLeftOverServer } from './running-server.js';
 
 const DATABASE = 'ownvoice';
 const START_ATTEMPTS = 3;
@@ -26,7 +26,8 @@ export interface EmbeddedPostgresOptions {
 
 type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
-const freePort = (): Promise<number> =>
+/** A port of this machine that was free a moment ago. */
+export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject).listen(0, '127.0.0.1', () => {
@@ -150,17 +151,8 @@ export class EmbeddedPostgres {
 
   async #untilAccepting(server: ServerProcess): Promise<void> {
     while (server.exitCode === null && server.signalCode === null) {
-      const client = new pg.Client({ connectionString: this.#urlOf('postgres'), connectionTimeoutMillis: 1_000 });
-      // A server that is stopped while this connection closes says so on it; unheard, that would end the process.
-      client.on('error', () => undefined);
-      try {
-        await client.connect();
-        return;
-      } catch {
-        await delay(20);
-      } finally {
-        await client.end().catch(() => undefined);
-      }
+      if (await acceptsConnections(this.#urlOf('postgres'), 1_000)) return;
+      await delay(20);
     }
   }
 

@@ -20,12 +20,18 @@ export async function runningServer(dataDir: string): Promise<string | undefined
   if (!Number.isInteger(port)) return undefined;
   const password = await readFile(join(home, 'password'), 'utf8').catch(emptyIfAbsent);
   const url = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/ownvoice`;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  return (await acceptsConnections(url, 2_000)) ? url : undefined;
+}
+
+export async function acceptsConnections(url: string, withinMs: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: withinMs });
+  // A server that is stopped while this connection closes says so on it; unheard, that would end the process.
+  client.on('error', () => undefined);
   try {
     await client.connect();
-    return url;
+    return true;
   } catch {
-    return undefined;
+    return false;
   } finally {
     await client.end().catch(() => undefined);
   }
