@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-/** An invalid command line; the message is for its user. */
+/** A command line that is invalid, or names what cannot be used; the message is for its user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -36,7 +36,6 @@ export type OptionValues = Readonly<Record<string, string>>;
 /** Options with their meanings. */
 type Options = Readonly<Record<string, string>>;
 
-/** One of the commands of a program. */
 export interface Command<Context> {
   /** Name and operands, as in `pull <variant>`: one in brackets may be absent, and one with `...` repeated. */
   readonly usage: string;

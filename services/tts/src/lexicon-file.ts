@@ -1,18 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
+import { UsageError } from '@ownvoice/shared/command-line';
 import type { Pronunciation } from './text/index.js';
 
 const MAX_BYTES = 2 * 1024 ** 2;
 const MAX_ENTRIES = 10_000;
 
-/** A lexicon that cannot be used; the message is a sentence for whoever starts the service. */
-export class LexiconError extends Error {
-  override readonly name = 'LexiconError';
-}
-
 /**
  * Reads the pronunciations of the server: a JSON list of `{"text", "say", "language"?}`, as in requests.
  *
- * @throws LexiconError
+ * @throws UsageError
  */
 export async function readLexicon(path: string): Promise<Pronunciation[]> {
   const entries = parse(path, await read(path));
@@ -21,7 +17,7 @@ export async function readLexicon(path: string): Promise<Pronunciation[]> {
   const { parseLanguage } = await import('./text/languages.js');
   return entries.map((entry, index) => {
     const reject = (rule: string): never => {
-      throw new LexiconError(`The lexicon ${path} cannot be used: ${rule} in entry ${index + 1}.`);
+      throw new UsageError(`The lexicon ${path} cannot be used: ${rule} in entry ${index + 1}.`);
     };
     if (typeof entry !== 'object' || entry === null) return reject('there is no object');
     const { text, say, language = null } = entry as Readonly<Record<string, unknown>>;
@@ -41,14 +37,14 @@ export async function readLexicon(path: string): Promise<Pronunciation[]> {
 
 async function read(path: string): Promise<string> {
   const reject = (why: string, cause?: unknown): never => {
-    throw new LexiconError(`The lexicon ${path} cannot be used: ${why}.`, { cause });
+    throw new UsageError(`The lexicon ${path} cannot be used: ${why}.`, { cause });
   };
   try {
     const { size } = await stat(path);
     if (size > MAX_BYTES) return reject('it is larger than 2 MB');
     return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
   } catch (error) {
-    if (error instanceof LexiconError) throw error;
+    if (error instanceof UsageError) throw error;
     if (error instanceof TypeError) return reject('it is not in UTF-8', error);
     return reject(`it cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})`, error);
   }
@@ -61,7 +57,7 @@ function parse(path: string, text: string): unknown[] {
   } catch {
     // One sentence for both.
   }
-  throw new LexiconError(
+  throw new UsageError(
     `The lexicon ${path} cannot be used: it must be a JSON list of at most ${MAX_ENTRIES} entries {"text", "say", "language"}.`,
   );
 }

@@ -1,13 +1,12 @@
 import { CheckpointError } from '@ownvoice/qwen3-tts/store';
+import { UsageError } from '@ownvoice/shared/command-line';
 import { createLogger } from '@ownvoice/shared/logging';
 import { type Config, readSettings, SERVICE_NAME } from './config.js';
 import { createSupervisor } from './engines/create-supervisor.js';
-import { JobStore, JobStoreError } from './jobs/job-store.js';
-import { LexiconError, readLexicon } from './lexicon-file.js';
+import { JobStore } from './jobs/job-store.js';
+import { readLexicon } from './lexicon-file.js';
 import { EVERYBODY } from './storage.js';
-import { VoiceLibrary, VoiceLibraryError } from './voice-library/voice-library.js';
-
-const USAGE_ERRORS = [LexiconError, VoiceLibraryError, JobStoreError, CheckpointError];
+import { VoiceLibrary } from './voice-library/voice-library.js';
 
 async function run(config: Config): Promise<void> {
   const lexicon = config.lexicon === undefined ? [] : await readLexicon(config.lexicon);
@@ -35,6 +34,6 @@ else if (settings.kind === 'reject') {
 } else {
   await run(settings.config).catch((error: unknown) => {
     console.error(`ownvoice-tts: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(USAGE_ERRORS.some((kind) => error instanceof kind) ? 2 : 1);
+    process.exit(error instanceof UsageError || error instanceof CheckpointError ? 2 : 1);
   });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
 import { link, mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UsageError } from '@ownvoice/shared/command-line';
 import { tryFileLock } from '@ownvoice/shared/file-lock';
 import type { EngineLogger } from '../engines/engine-process.js';
 import { Semaphore } from '../semaphore.js';
@@ -16,11 +17,6 @@ const SPEAKER_FILE = 'speaker.json';
 const LOCK_FILE = '.lock';
 /** The texts of a narration take at most 6 bytes a character as JSON, and so do its titles. */
 const MAX_FILE_BYTES = 2 ** 24;
-
-/** A folder that cannot be used; the message is a sentence for whoever starts the service. */
-export class JobStoreError extends Error {
-  override readonly name = 'JobStoreError';
-}
 
 /** What a part has on the disk: its chunks while it is spoken, then its audio and subtitles. */
 export type PartFileKind = 'chunks' | 'wav' | 'srt';
@@ -45,10 +41,10 @@ export class JobStore {
    * Opens a folder, which is created where it is missing.
    *
    * @param isShared several services work it; their queue is elsewhere
-   * @throws JobStoreError when it cannot be used */
+   * @throws UsageError when it cannot be used */
   static async open(path: string, logger: EngineLogger, { isShared = false } = {}): Promise<JobStore> {
     const unusable = (why: string, cause?: unknown) =>
-      new JobStoreError(`The folder of narrations ${path} cannot be used (${why}).`, { cause });
+      new UsageError(`The folder of narrations ${path} cannot be used (${why}).`, { cause });
     try {
       await mkdir(path, { recursive: true, mode: 0o750 });
     } catch (error) {

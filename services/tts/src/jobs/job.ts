@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ApiError } from '@ownvoice/shared';
-import type { JobStatus, Job as JobView, ModelVariant, Pronunciation } from '@ownvoice/shared/contract';
-import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { JobStatus, Job as JobView, LanguageCode, ModelVariant, Pronunciation } from '@ownvoice/shared/contract';
 import type { EngineName } from '../engines/engine.js';
 import type { Engine } from '../engines/supervisor.js';
 import { isUsable } from '../engines/supervisor-machine.js';

@@ -15,12 +15,13 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { UsageError } from '@ownvoice/shared/command-line';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EncodedVoice } from '../engines/engine.js';
 import { EVERYBODY } from '../storage.js';
 import { CHECKPOINT, newVoice, referenceOf } from '../testing/library-voices.js';
 import { folderNameOf } from './stored-voice.js';
-import { type LibraryLimits, VoiceLibrary, VoiceLibraryError } from './voice-library.js';
+import { type LibraryLimits, VoiceLibrary } from './voice-library.js';
 
 const forever = () => new AbortController().signal;
 const OTHER_CHECKPOINT = 'd'.repeat(64);
@@ -131,7 +132,7 @@ describe('a voice library', () => {
 
   test('a folder that cannot be one is refused in one sentence', async () => {
     await writeFile(folder, 'a file');
-    await expect(open()).rejects.toThrow(VoiceLibraryError);
+    await expect(open()).rejects.toThrow(UsageError);
   });
 });
 

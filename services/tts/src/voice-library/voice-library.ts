@@ -4,6 +4,7 @@ import { access, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFloatWav, readWav } from '@ownvoice/audio';
 import type { ApiError } from '@ownvoice/shared';
+import { UsageError } from '@ownvoice/shared/command-line';
 import { MAX_REFERENCE_SECONDS, type ModelVariant } from '@ownvoice/shared/contract';
 import { type EncodedVoice, type EngineCapabilities, type ReferenceAudio, SAMPLE_RATE } from '../engines/engine.js';
 import type { EngineLogger } from '../engines/engine-process.js';
@@ -37,11 +38,6 @@ const LIMITS: LibraryLimits = { voices: 10_000, bytes: 10 * 1024 ** 3 };
 /** Encodings in memory; the largest takes 70 kB. */
 const CACHED_ENCODINGS = 256;
 
-/** A folder that cannot be used; the message is a sentence for whoever starts the service. */
-export class VoiceLibraryError extends Error {
-  override readonly name = 'VoiceLibraryError';
-}
-
 export type NewVoice = Pick<StoredVoice, 'owner' | 'name' | 'language' | 'origin'> & {
   readonly reference: ReferenceAudio;
   readonly keepsRecording: boolean;
@@ -74,16 +70,16 @@ export class VoiceLibrary {
   /**
    * Opens a folder, which is created where it is missing. Voices are read when they are first asked for.
    *
-   * @throws VoiceLibraryError when it is no folder or cannot be created
+   * @throws UsageError when it is no folder or cannot be created
    */
   static async open(path: string, logger: EngineLogger, limits = LIMITS): Promise<VoiceLibrary> {
     const library = new VoiceLibrary(path, logger, limits);
     try {
       await mkdir(path, { recursive: true, mode: 0o750 });
-      if (!(await stat(path)).isDirectory()) throw new VoiceLibraryError('it is not a folder');
+      if (!(await stat(path)).isDirectory()) throw new UsageError('it is not a folder');
     } catch (error) {
-      const why = error instanceof VoiceLibraryError ? error.message : codeOf(error);
-      throw new VoiceLibraryError(`The voice library ${path} cannot be used (${why}).`, { cause: error });
+      const why = error instanceof UsageError ? error.message : codeOf(error);
+      throw new UsageError(`The voice library ${path} cannot be used (${why}).`, { cause: error });
     }
     library.#isWritable = await access(path, constants.W_OK).then(
       () => true,

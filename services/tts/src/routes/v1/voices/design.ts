@@ -1,8 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { readWav } from '@ownvoice/audio';
 import type { App } from '@ownvoice/shared';
-import { CustomVoice, DesignedVoiceRequest, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
-import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { CustomVoice, DesignedVoiceRequest, type LanguageCode, MIN_REFERENCE_SECONDS } from '@ownvoice/shared/contract';
 import { apiError } from '../../../errors.js';
 import { DEFAULT_VOICE_LANGUAGE } from '../../../synthesis/speech-request.js';
 import { withoutControls } from '../../../text/index.js';
