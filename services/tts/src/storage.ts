@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export interface Caller {
@@ -49,31 +49,19 @@ export function unsealed<T>(bytes: Buffer): T {
  * @throws DamagedFileError when it is larger than `maxBytes` or no plain file; the system's error when it cannot be read
  */
 export async function readPlainFile(path: string, maxBytes: number): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(
-    (error: unknown) => {
-      throw codeOf(error) === 'ELOOP' ? new DamagedFileError('it is a link') : error;
-    },
-  );
-  try {
-    const { size, isFile } = await file.stat().then((stats) => ({ size: stats.size, isFile: stats.isFile() }));
-    if (!isFile) throw new DamagedFileError('it is not a plain file');
-    if (size > maxBytes) throw new DamagedFileError('it is too large');
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  await using file = await open(path, flags).catch((error: unknown) => {
+    throw codeOf(error) === 'ELOOP' ? new DamagedFileError('it is a link') : error;
+  });
+  const stats = await file.stat();
+  if (!stats.isFile()) throw new DamagedFileError('it is not a plain file');
+  if (stats.size > maxBytes) throw new DamagedFileError('it is too large');
+  return await file.readFile();
 }
 
 /** Writes a new file and waits until the disk has it. */
-export async function writeNewFile(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o640);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
+export const writeNewFile = (path: string, bytes: Uint8Array): Promise<void> =>
+  writeFile(path, bytes, { flag: 'wx', mode: 0o640, flush: true });
 
 /** The system's code of an error, such as ENOENT. */
 export const codeOf = (error: unknown): string | undefined =>
@@ -90,14 +78,10 @@ const hiddenName = (prefix: string) => prefix + randomBytes(8).toString('hex');
 
 /** A rename is on the disk when its folder is. Some systems open no folders, and need it not. */
 async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
-  try {
-    await folder?.sync();
-  } catch (error) {
+  await using folder = await open(path, 'r').catch(() => undefined);
+  await folder?.sync().catch((error: unknown) => {
     if (!['EINVAL', 'EPERM', 'ENOTSUP', 'EISDIR'].includes(codeOf(error) ?? '')) throw error;
-  } finally {
-    await folder?.close();
-  }
+  });
 }
 
 /** One folder for each thing that is kept; another process sees all of it or nothing. */

@@ -375,7 +375,6 @@ const TABLE: { readonly [K in Kind]: Row<K> } = {
   failed: { found: decide, timeout: keepLooking },
 };
 
-/** The same in every state. */
 const ALWAYS: Row<Kind> = {
   busy: (engine) => [{ ...engine, isBusy: true }, ...idle({ ...engine, isBusy: true })],
   idle: (engine) => {

@@ -1,5 +1,4 @@
-import type { Voice } from '@ownvoice/shared/contract';
-import type { ModelVariant } from '@ownvoice/shared/contract/models';
+import type { ModelVariant, Voice } from '@ownvoice/shared/contract';
 import { VOICES } from '@ownvoice/shared/contract/voices';
 import { type Message, message, textOf } from '../errors.js';
 import { findVoice, type SpeechKind } from '../voices/voices.js';
@@ -138,21 +137,19 @@ export class SupervisedEngine implements EngineWork {
   async #during<T>(work: (running: RunningEngine) => Promise<T>): Promise<T> {
     if (!this.#process || this.state.kind !== 'ready')
       throw new EngineError('unavailable', `The ${this.name} engine is not ready.`);
-    const release = this.hold();
-    try {
-      return await work(this.#process);
-    } finally {
-      release();
-    }
+    using _held = this.hold();
+    return await work(this.#process);
   }
 
-  /** Keeps the model loaded, and another variant waiting, until the function that it returns is called once. */
-  hold(): () => void {
+  /** Keeps the model loaded, and another variant waiting, until what it returns is disposed of once. */
+  hold(): Disposable {
     this.#holds += 1;
     if (this.#holds === 1) this.dispatch({ type: 'busy' });
-    return () => {
-      this.#holds -= 1;
-      if (this.#holds === 0) this.dispatch({ type: 'idle' });
+    return {
+      [Symbol.dispose]: () => {
+        this.#holds -= 1;
+        if (this.#holds === 0) this.dispatch({ type: 'idle' });
+      },
     };
   }
 

@@ -55,28 +55,24 @@ export const referenceUploads = fp(
     const decoders = new Semaphore(PARALLEL_DECODERS);
     const readUpload: ReadUpload = async (request, reply, rules, signal) => {
       if (!request.isMultipart()) throw wrongContentType(request);
-      const permit = app.admission.permit(clientKey(request.ip, request.socket.remoteAddress));
-      try {
-        if (!permit.add({ uploads: 1 })) throw tooManyUploads();
-        const names = new Set([...Object.keys(rules.fields.properties), FILE_FIELD]);
-        const hasRoomFor = (uploadBytes: number) => permit.add({ uploadBytes });
-        const read = () => readReferenceForm(request, hasRoomFor, names);
-        const form = await withSlowRequestGuard(request.raw, read, bodyWindowMs);
-        const values = valuesOf(form, rules);
-        const broken = brokenRulesOf(request, form, values, rules);
-        const { audio } = form;
-        const decoded = audio && (await decoders.run(() => decode(audio, signal), signal));
-        const isRejected = decoded instanceof UnreadableAudio;
-        const isOnlyFault = isRejected && broken.length === 0;
-        if (isRejected)
-          broken.push({ field: FILE_FIELD, code: 'recording_unusable', parameters: { why: decoded.message } });
-        if (broken.length > 0) throw ApiError.invalid(broken, isOnlyFault ? decoded.code : undefined);
-        const samples = isRejected ? undefined : decoded;
-        const reference = samples && toReference(samples, values[TRANSCRIPT_FIELD], reply);
-        return { fields: values as Static<typeof rules.fields>, reference };
-      } finally {
-        permit.release();
-      }
+      using permit = app.admission.permit(clientKey(request.ip, request.socket.remoteAddress));
+      if (!permit.add({ uploads: 1 })) throw tooManyUploads();
+      const names = new Set([...Object.keys(rules.fields.properties), FILE_FIELD]);
+      const hasRoomFor = (uploadBytes: number) => permit.add({ uploadBytes });
+      const read = () => readReferenceForm(request, hasRoomFor, names);
+      const form = await withSlowRequestGuard(request.raw, read, bodyWindowMs);
+      const values = valuesOf(form, rules);
+      const broken = brokenRulesOf(request, form, values, rules);
+      const { audio } = form;
+      const decoded = audio && (await decoders.run(() => decode(audio, signal), signal));
+      const isRejected = decoded instanceof UnreadableAudio;
+      const isOnlyFault = isRejected && broken.length === 0;
+      if (isRejected)
+        broken.push({ field: FILE_FIELD, code: 'recording_unusable', parameters: { why: decoded.message } });
+      if (broken.length > 0) throw ApiError.invalid(broken, isOnlyFault ? decoded.code : undefined);
+      const samples = isRejected ? undefined : decoded;
+      const reference = samples && toReference(samples, values[TRANSCRIPT_FIELD], reply);
+      return { fields: values as Static<typeof rules.fields>, reference };
     };
     app.decorate('readUpload', readUpload);
   },

@@ -38,7 +38,8 @@ const SHORT_SECONDS = 60;
 /** … so much is kept free: long ones never take all of the memory, and never keep a sentence out. */
 const RESERVED_FOR_SHORT = 1 / 6;
 
-export interface Permit {
+/** Disposed of, it is released. */
+export interface Permit extends Disposable {
   /** @returns whether there is room for that much more, or was made by displacing; otherwise nothing changes */
   add(costs: Partial<Costs>): boolean;
   /** Its speech is being made: it is not displaced any more. */
@@ -109,6 +110,7 @@ export class Admission {
         if (cost) holder[cost] = 0;
         else this.#holders.delete(holder);
       },
+      [Symbol.dispose]: () => this.#holders.delete(holder),
     };
   }
 

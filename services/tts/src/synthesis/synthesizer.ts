@@ -1,7 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import { ApiError } from '@ownvoice/shared';
-import { MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract';
-import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import { type LanguageCode, MAX_PAUSES_SECONDS, MAX_SPOKEN_CHARACTERS } from '@ownvoice/shared/contract';
 import { followsInstructions } from '@ownvoice/shared/contract/models';
 import {
   type EncodedVoice,
@@ -127,11 +126,10 @@ export class Synthesizer {
    *
    * @throws ApiError 400 when nothing is left to say; 429 when too many previews run
    */
-  preview(text: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
-    return this.#permitted(async (permit) => {
-      if (!permit.add({ previews: 1 })) throw apiError('too_many_previews', { headers: { 'retry-after': 1 } });
-      return await this.#prepare(text, this.options.engines.current, signal);
-    });
+  async preview(text: TextRequest, signal: AbortSignal): Promise<SpeakableText> {
+    using permit = this.options.admission.permit();
+    if (!permit.add({ previews: 1 })) throw apiError('too_many_previews', { headers: { 'retry-after': 1 } });
+    return await this.#prepare(text, this.options.engines.current, signal);
   }
 
   /**
@@ -139,13 +137,12 @@ export class Synthesizer {
    *
    * @throws ApiError 400, 409, 429 or 503
    */
-  cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
-    return this.#permitted(async (permit) => {
-      const selection = this.#select(request);
-      const text = await this.#prepareSpeech(request, selection, permit, signal);
-      engineOf(selection);
-      return text;
-    });
+  async cut(request: SpeechRequest, signal: AbortSignal): Promise<SpeakableText> {
+    using permit = this.options.admission.permit();
+    const selection = this.#select(request);
+    const text = await this.#prepareSpeech(request, selection, permit, signal);
+    engineOf(selection);
+    return text;
   }
 
   /**
@@ -166,9 +163,8 @@ export class Synthesizer {
     const leave = () => ended.abort(gone.reason);
     gone.addEventListener('abort', leave, { once: true });
     if (gone.aborted) leave();
-    let release = () => {};
     try {
-      if (selection.kind === 'engine') release = selection.engine.hold();
+      using _held = selection.kind === 'engine' ? selection.engine.hold() : undefined;
       const text = await this.#prepareSpeech(request, selection, permit, signal);
       const references = await referencesOf(request, text, selection);
       const preparedAt = performance.now();
@@ -217,7 +213,6 @@ export class Synthesizer {
       throw error;
     } finally {
       gone.removeEventListener('abort', leave);
-      release();
     }
   }
 
@@ -228,36 +223,31 @@ export class Synthesizer {
    * @param onStart called when the engine starts on it, and on each half of it
    * @throws ApiError 409, 429, 500 or 503
    */
-  speakChunk(
+  async speakChunk(
     job: SynthesisJob,
     signal: AbortSignal,
     { client, onStart }: { readonly client: string; readonly onStart: () => void },
   ): Promise<SpokenChunk> {
     const { engines, metrics } = this.options;
-    return this.#permitted(async (permit) => {
-      const selection = engines.select(job.voice.kind, speakerOf(job.voice));
-      const engine = this.#admit(selection, permit, job.estimatedSeconds / job.speed);
-      const release = engine.hold();
-      try {
-        const startedAt = performance.now();
-        let spoken: SpokenChunk = { speech: null };
-        const onChunk = (chunk: SpokenChunk) => {
-          spoken = chunk;
-        };
-        const { isBackground = false } = job;
-        const { waitedSeconds } = await this.#scheduler(engine)
-          .run([job], signal, { client, isBackground, onChunk, onChunkStart: onStart })
-          .catch(inClientTerms);
-        const { skipped } = spoken;
-        if (skipped) throw apiError('every_chunk_failed', { cause: new Error(skipped.reason) });
-        const seconds = (performance.now() - startedAt) / 1000 - waitedSeconds;
-        const isBuiltIn = engine.capabilities.variant === null;
-        if (spoken.speech) metrics.responseCompleted(engine.name, speechSeconds(spoken), seconds, isBuiltIn);
-        return spoken;
-      } finally {
-        release();
-      }
-    });
+    using permit = this.options.admission.permit();
+    const selection = engines.select(job.voice.kind, speakerOf(job.voice));
+    const engine = this.#admit(selection, permit, job.estimatedSeconds / job.speed);
+    using _held = engine.hold();
+    const startedAt = performance.now();
+    let spoken: SpokenChunk = { speech: null };
+    const onChunk = (chunk: SpokenChunk) => {
+      spoken = chunk;
+    };
+    const { isBackground = false } = job;
+    const { waitedSeconds } = await this.#scheduler(engine)
+      .run([job], signal, { client, isBackground, onChunk, onChunkStart: onStart })
+      .catch(inClientTerms);
+    const { skipped } = spoken;
+    if (skipped) throw apiError('every_chunk_failed', { cause: new Error(skipped.reason) });
+    const seconds = (performance.now() - startedAt) / 1000 - waitedSeconds;
+    const isBuiltIn = engine.capabilities.variant === null;
+    if (spoken.speech) metrics.responseCompleted(engine.name, speechSeconds(spoken), seconds, isBuiltIn);
+    return spoken;
   }
 
   /**
@@ -310,27 +300,21 @@ export class Synthesizer {
    * @returns what the model makes of it, and which model that is
    * @throws ApiError 409, 429, 500 or 503
    */
-  encode(
+  async encode(
     reference: ReferenceAudio,
     signal: AbortSignal,
   ): Promise<{ readonly encoding: EncodedVoice; readonly model: EngineCapabilities }> {
-    return this.#permitted(async (permit) => {
-      const engine = this.#admit(this.options.engines.select('clone'), permit, 0);
-      const release = engine.hold();
-      try {
-        return { encoding: await this.#encode(engine, reference, signal), model: engine.capabilities };
-      } finally {
-        release();
-      }
-    });
+    using permit = this.options.admission.permit();
+    const engine = this.#admit(this.options.engines.select('clone'), permit, 0);
+    using _held = engine.hold();
+    return { encoding: await this.#encode(engine, reference, signal), model: engine.capabilities };
   }
 
   /** The language of a text; undefined when it cannot be told. @throws ApiError 429 when too many texts wait */
-  languageOf(text: string, signal: AbortSignal): Promise<LanguageCode | undefined> {
-    return this.#permitted(async (permit) => {
-      if (!permit.add({ texts: 1 })) throw this.#full(this.options.engines.select('clone'));
-      return await this.options.workerPool.languageOf(text, signal);
-    });
+  async languageOf(text: string, signal: AbortSignal): Promise<LanguageCode | undefined> {
+    using permit = this.options.admission.permit();
+    if (!permit.add({ texts: 1 })) throw this.#full(this.options.engines.select('clone'));
+    return await this.options.workerPool.languageOf(text, signal);
   }
 
   /** Rejects a request of a kind that the configured variant does not serve, or for a voice that it lacks. @throws ApiError 409 */
@@ -350,15 +334,6 @@ export class Synthesizer {
       this.options.engines.select(kindOf(voice), speakerOf(voice)),
     ) as [Selection, ...Selection[]];
     return others.find(({ kind }) => kind === 'unsupported') ?? selection;
-  }
-
-  async #permitted<T>(work: (permit: Permit) => Promise<T>): Promise<T> {
-    const permit = this.options.admission.permit();
-    try {
-      return await work(permit);
-    } finally {
-      permit.release();
-    }
   }
 
   /** Prepares the text of a request for speech; those that wait for it are bounded too. */

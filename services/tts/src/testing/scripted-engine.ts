@@ -185,8 +185,8 @@ export class ScriptedEngine implements Engine, RunningEngine {
     this.enter({ kind: 'asleep', isWaking: true });
   }
 
-  hold(): () => void {
-    return () => {};
+  hold(): Disposable {
+    return { [Symbol.dispose]: () => {} };
   }
 
   onState(listener: (state: EngineState) => void): () => void {
