@@ -8,7 +8,7 @@ answerHelp(`usage: npm run bench -- speech-load [load|fairness|memory] [OPTION..
 
 The speech service under load, a part of it or all:
   load      throughput, latency, refusals, and memory after 1,000 requests with 100 disconnected clients
-  fairness  a sentence alone, during texts of 10,000 characters and, with --jobs DIR, beside a narration
+  fairness  a sentence alone, during texts of 10,000 characters and, with --jobs DIR, during a narration
   memory    of the service: idle, after long answers, and at its peak during ten of the longest requests
 The options are the speech service's. SPEECH_ORIGIN names a service that is already running. Minutes with the built-in voice.`);
 

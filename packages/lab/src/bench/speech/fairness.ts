@@ -18,7 +18,7 @@ async function wait(origin: string): Promise<number> {
   return answer.seconds;
 }
 
-/** Prints how long a sentence takes alone, beside long texts that are being spoken, and beside a narration. */
+/** Prints how long a sentence takes alone, during long texts that are being spoken, and during a narration. */
 export async function measureFairness({ origin }: Running): Promise<void> {
   await speak(origin, SENTENCE);
   for (const texts of [0, 1, 4]) {
@@ -30,7 +30,7 @@ export async function measureFairness({ origin }: Running): Promise<void> {
     clients.abort();
     await Promise.all(others);
     const [middle, longest] = [median(seconds), Math.max(...seconds)].map((value) => value.toFixed(2));
-    console.log(`a sentence beside ${texts} texts of 10,000 characters: median ${middle} s, longest ${longest} s`);
+    console.log(`a sentence during ${texts} texts of 10,000 characters: median ${middle} s, longest ${longest} s`);
   }
   const health = (await (await fetch(`${origin}/health`)).json()) as { jobs?: true };
   if (health.jobs) await measureNarration(`${origin}/v1/audio/jobs`, origin);
@@ -54,7 +54,7 @@ async function measureNarration(jobs: string, origin: string): Promise<void> {
   await ask(`/${id}`, 'DELETE');
   const [middle, longest] = [median(ratios), Math.max(...ratios)].map((value) => value.toFixed(2));
   console.log(
-    `a sentence beside a narration: ${middle} of its time alone (median of ${PAIRS} pairs), at most ${longest}`,
+    `a sentence during a narration: ${middle} of its time alone (median of ${PAIRS} pairs), at most ${longest}`,
   );
 }
 
