@@ -62,18 +62,14 @@ export async function checkSampling(context: CheckContext, index: string, findin
   const prefix = `sampling.${index}`;
   const [repetitionPenalty, temperature, topK, topP] = await expected.read(`${prefix}.parameters`);
   const history = [...(await expected.readIntegers(`${prefix}.history`))].map(Number);
-  const stage = await SamplingStage.create(model.config);
-  try {
-    const probabilities = await stage.probabilities(await expected.read(`${prefix}.logits`), history, {
-      repetitionPenalty: repetitionPenalty ?? 1,
-      temperature: temperature ?? 1,
-      topK: topK ?? 0,
-      topP: topP ?? 1,
-    });
-    computed.reals(`${prefix}.probabilities`, [probabilities.length], probabilities);
-    const official = await expected.read(`${prefix}.probabilities`);
-    findings.close('probabilities', probabilities, official, PROBABILITY_TOLERANCE);
-  } finally {
-    await stage.release();
-  }
+  await using stage = await SamplingStage.create(model.config);
+  const probabilities = await stage.probabilities(await expected.read(`${prefix}.logits`), history, {
+    repetitionPenalty: repetitionPenalty ?? 1,
+    temperature: temperature ?? 1,
+    topK: topK ?? 0,
+    topP: topP ?? 1,
+  });
+  computed.reals(`${prefix}.probabilities`, [probabilities.length], probabilities);
+  const official = await expected.read(`${prefix}.probabilities`);
+  findings.close('probabilities', probabilities, official, PROBABILITY_TOLERANCE);
 }

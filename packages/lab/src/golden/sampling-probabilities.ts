@@ -15,7 +15,7 @@ export interface SamplingParameters {
 }
 
 /** The sampling stage of the generation graph, from the talker's logits to the probabilities, as a graph of its own. */
-export class SamplingStage {
+export class SamplingStage implements AsyncDisposable {
   private constructor(
     private readonly session: InferenceSession,
     private readonly vocabulary: number,
@@ -74,8 +74,8 @@ export class SamplingStage {
     return this.#softmax(kept?.data as Float32Array, ids?.data as BigInt64Array);
   }
 
-  async release(): Promise<void> {
-    await this.session.release();
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.session.release();
   }
 
   #softmax(kept: Float32Array, ids: BigInt64Array): Float32Array {

@@ -33,7 +33,7 @@ describe('weights that resemble trained ones', () => {
     await writeFile(join(folder, 'config.json'), JSON.stringify(config));
     await writeTrainedWeights(folder, 1);
     checkpoint = await openCheckpoint(folder);
-    const plain = await ReferenceModel.create(checkpoint);
+    await using plain = await ReferenceModel.create(checkpoint);
     const inputs = (await checkpoint.model.readRows('talker.model.codec_embedding.weight', 0, ROWS)).map(
       (value) => 4 * value,
     );
@@ -44,7 +44,6 @@ describe('weights that resemble trained ones', () => {
         codes: Array.from({ length: 16 }, (_, group) => 31 * row + group),
       })),
     );
-    await plain.release();
   });
 
   afterAll(async () => {

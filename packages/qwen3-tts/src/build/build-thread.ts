@@ -40,15 +40,11 @@ async function build(
  */
 async function referenceFirstLogits(checkpoint: Checkpoint): Promise<Float32Array> {
   const { config, folder } = checkpoint;
-  const plain = await ReferenceModel.create(checkpoint);
-  try {
-    const { inputs } = await plain.embed(textOnlyPrompt(config, await readTokenizer(folder), PROBE_TEXT));
-    const { logits } = await plain.talker([inputs]);
-    const last = logits.length - config.talker.vocabularySize;
-    return logits.slice(last, last + config.codePredictor.vocabularySize);
-  } finally {
-    await plain.release();
-  }
+  await using plain = await ReferenceModel.create(checkpoint);
+  const { inputs } = await plain.embed(textOnlyPrompt(config, await readTokenizer(folder), PROBE_TEXT));
+  const { logits } = await plain.talker([inputs]);
+  const last = logits.length - config.talker.vocabularySize;
+  return logits.slice(last, last + config.codePredictor.vocabularySize);
 }
 
 const ROWS_AT_ONCE = 1024;

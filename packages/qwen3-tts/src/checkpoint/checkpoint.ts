@@ -9,7 +9,7 @@ import { TOKENIZER_FILES } from './tokenizer.js';
 import { Weights, weightFiles } from './weights.js';
 
 /** An official checkpoint folder, open for reading. */
-export interface Checkpoint {
+export interface Checkpoint extends AsyncDisposable {
   readonly folder: string;
   readonly config: CheckpointConfig;
   /** `talker.*` and, in base checkpoints, `speaker_encoder.*`. */
@@ -41,7 +41,7 @@ export async function openCheckpoint(folder: string): Promise<Checkpoint> {
     const close = async () => {
       await Promise.all([model.close(), speechTokenizer.close()]);
     };
-    return { folder, config, model, speechTokenizer, close };
+    return { folder, config, model, speechTokenizer, close, [Symbol.asyncDispose]: close };
   } catch (error) {
     await model.close();
     throw error;

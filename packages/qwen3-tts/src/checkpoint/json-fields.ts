@@ -52,9 +52,7 @@ export class JsonFields {
   readonly string = this.#reader('a string', (value) => typeof value === 'string');
   readonly boolean = this.#reader('true or false', (value) => typeof value === 'boolean');
   readonly number = this.#reader('a number', (value) => typeof value === 'number');
-  /** A whole number of at least 0. */
   readonly id = this.#reader('a whole number of at least 0', isWhole);
-  /** A whole number of at least 1. */
   readonly count = this.#reader('a positive whole number', isCount);
   readonly counts = this.#reader('a list of positive whole numbers', isCounts);
   readonly idList = this.#reader('a list of whole numbers', (value) => isListOf(value, isWhole));

@@ -11,10 +11,7 @@ import { build, pull } from './pull.js';
 export const MODEL_COMMANDS: ModelCommands = { pull, build, list, remove, doctor };
 
 const isExpected = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  error instanceof CheckpointError ||
-  error instanceof ModelError ||
-  error instanceof DownloadError;
+  [UsageError, CheckpointError, ModelError, DownloadError].some((kind) => error instanceof kind);
 
 /** Runs the command that the first argument names. @returns the exit code */
 export async function runCommandLine(commands: ModelCommands, args: readonly string[]): Promise<number> {

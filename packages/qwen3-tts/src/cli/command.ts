@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Command, Commands } from '@ownvoice/shared/command-line';
 
-/** The environment of a command. */
 export interface CommandContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The folder of relative paths. */

@@ -2,11 +2,10 @@ import { checkpointOf } from '../build/manifest.js';
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
 import { RELEASES, type Release } from '../download/released-files.js';
-import { messageOf } from '../errors.js';
 import type { PromptPlan } from '../prompt/plan.js';
 import { buildPrompt } from '../prompt/prompt.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, ok, unknown } from './finding.js';
+import { type Finding, failed, ok, orFailed, unknown } from './finding.js';
 import { type InstalledVariant, smallFiles } from './installed-variant.js';
 import { RELEASED_FACTS, type ReleasedFacts } from './released-facts.js';
 
@@ -32,7 +31,7 @@ async function beginningOf(model: SpeechModel, count: number) {
 
 /**
  * Compares a model of the published weights with what public sources recorded of them. Other checks compare a build with
- * itself and with the files beside it; this one fails where both have the same fault.
+ * itself and with the files next to it; this one fails where both have the same fault.
  * @returns undefined for other weights
  */
 export async function checkFacts(
@@ -46,7 +45,7 @@ export async function checkFacts(
   const { kind, size, precision, device } = model.info;
   const check = `facts ${precision}`;
   const advice = `The published weights do not speak as published on ${device}: report this with the whole output.`;
-  try {
+  return orFailed(check, advice, async () => {
     const config = await readCheckpointConfig(folder);
     if (kind === 'custom_voice') {
       const request = { kind, text: 'Hello world', speaker: 'ryan', language: 'English', layout: 'streaming' } as const;
@@ -66,9 +65,7 @@ export async function checkFacts(
     }
     if (same < found.length) return unknown(check, `${detail}; rounding may explain it`);
     return ok(check, 'the first frames are those that public sources recorded');
-  } catch (error) {
-    return failed(check, messageOf(error), advice);
-  }
+  });
 }
 
 function differenceOf({ positions, trailing }: PromptPlan, { text, codec }: ReleasedFacts['helloWorld']) {

@@ -1,7 +1,6 @@
-import { messageOf } from '../errors.js';
 import { CodecSession } from '../runtime/codec/codec-session.js';
 import type { SpeechModel } from '../runtime/speech-model.js';
-import { type Finding, failed, ok } from './finding.js';
+import { type Finding, failed, ok, orFailed } from './finding.js';
 import type { Build } from './installed-variant.js';
 import { SENTENCES } from './numbers.js';
 
@@ -14,16 +13,14 @@ export async function checkCodec(model: SpeechModel, { folder, manifest }: Build
   const { device, precision, threads } = model.info;
   if (device === 'cpu') return undefined;
   const check = `codec ${precision}`;
-  try {
+  return orFailed(check, adviceFor(device), async () => {
     const { quantizers, codebookSize } = model.config.codecDecoder;
     const codes = Int32Array.from({ length: FRAMES * quantizers }, (_, i) => (i * 7919) % codebookSize);
     const cpu = await CodecSession.open({ folder, device: 'cpu', threads, states: manifest.codecStates });
     const expected = await cpu.decode(codes, FRAMES, cpu.start);
     await cpu.close();
     return compareWaveforms(check, device, await model.decode(codes, FRAMES), expected.samples);
-  } catch (error) {
-    return failed(check, messageOf(error), adviceFor(device));
-  }
+  });
 }
 
 /** The difference of two waveforms as noise relative to the expected one. */
@@ -54,7 +51,7 @@ export async function checkBatches(
   const prompts = SENTENCES.map((text) => model.textPrompt(text));
   const firstCodes = async (prompt: (typeof prompts)[number], seed: number) =>
     (await model.continuation(prompt, BATCH_FRAMES + 2, seed)).codes.subarray(groups, (BATCH_FRAMES + 1) * groups);
-  try {
+  return orFailed(check, advice, async () => {
     const together = await Promise.all(prompts.map(firstCodes));
     const shares: number[] = [];
     for (const [row, prompt] of prompts.entries()) {
@@ -65,7 +62,5 @@ export async function checkBatches(
     const equalRows = shares.filter((share) => share >= 0.5).length;
     const detail = `${equalRows} of ${prompts.length} rows of a batch are as they are alone`;
     return equalRows >= EQUAL_ROWS ? ok(check, detail, { shares }) : failed(check, detail, advice, { shares });
-  } catch (error) {
-    return failed(check, messageOf(error), advice);
-  }
+  });
 }

@@ -6,7 +6,7 @@ import { openCheckpoint } from '../checkpoint/checkpoint.js';
 import type { ReleasedFile } from '../download/released-files.js';
 import { messageOf } from '../errors.js';
 import { type FoundModel, presetSpeakers } from '../store/model-folders.js';
-import { type Finding, failed, ok, unknown } from './finding.js';
+import { type Finding, failed, ok, orFailed, unknown } from './finding.js';
 import type { Build, InstalledVariant } from './installed-variant.js';
 
 const WEIGHTS = ['model.safetensors', 'speech_tokenizer/model.safetensors'];
@@ -83,7 +83,7 @@ async function filesOfBuilds({ builds, release, variant }: InstalledVariant): Pr
   return { finding: unknown(check, detail, advice), published, hashes: new Map() };
 }
 
-/** Hashes every file of a build, and compares its origin with the official files beside it. */
+/** Hashes every file of a build, and compares its origin with the official files, where they are there. */
 export async function checkBuild(
   { folder, manifest }: Build,
   { variant, checkpoint }: InstalledVariant,
@@ -93,12 +93,10 @@ export async function checkBuild(
   const advice = checkpoint
     ? `Run "npm run model -- build ${checkpoint} --out ${folder} --precision ${manifest.precision}".`
     : `Run "npm run model -- pull ${variant} --precision ${manifest.precision}".`;
-  try {
+  return orFailed(check, advice, async () => {
     await verifyModel(folder, manifest, { full: true });
-  } catch (error) {
-    return failed(check, messageOf(error), advice);
-  }
-  const other = manifest.source.find(({ path, sha256 }) => hashes.has(path) && hashes.get(path) !== sha256);
-  if (other) return failed(check, `${folder} was built from another ${other.path} than the one here.`, advice);
-  return ok(check, `${manifest.files.length} files in ${folder} are as they were built`);
+    const other = manifest.source.find(({ path, sha256 }) => hashes.has(path) && hashes.get(path) !== sha256);
+    if (other) return failed(check, `${folder} was built from another ${other.path} than the one here.`, advice);
+    return ok(check, `${manifest.files.length} files in ${folder} are as they were built`);
+  });
 }

@@ -1,3 +1,5 @@
+import { messageOf } from '../errors.js';
+
 /**
  * What a check found: `ok`; `failed`, which makes the verdict; or `unknown`, because something that it needs is not here.
  */
@@ -36,5 +38,9 @@ export const unknown = (check: string, detail: string, advice?: string, figures?
   advice,
   figures,
 });
+
+/** What a check found, which fails with what it throws. */
+export const orFailed = (check: string, advice: string, find: () => Promise<Finding>): Promise<Finding> =>
+  find().catch((error: unknown) => failed(check, messageOf(error), advice));
 
 export const percent = (share: number, digits = 0) => `${(100 * share).toFixed(digits)} %`;

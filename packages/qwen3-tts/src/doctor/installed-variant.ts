@@ -26,7 +26,6 @@ export interface InstalledOptions {
   readonly facts?: ReleasedFacts;
 }
 
-/** Finds the files and builds of a variant. */
 export async function findInstalled(variant: ModelVariant, options: InstalledOptions) {
   const { modelsDir, device, reference, release = RELEASES[variant], vectors = PUBLISHED_VECTORS } = options;
   const { facts = RELEASED_FACTS, path } = options;

@@ -1,7 +1,6 @@
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { readTokenizer } from '../checkpoint/tokenizer.js';
-import { messageOf } from '../errors.js';
-import { type Finding, failed, ok, unknown } from './finding.js';
+import { type Finding, failed, ok, orFailed, unknown } from './finding.js';
 import { type InstalledVariant, smallFiles } from './installed-variant.js';
 
 /** Ids that the configuration names, and texts whose ids are published. */
@@ -10,7 +9,7 @@ export async function checkTokenizer(installed: InstalledVariant, published: boo
   const folder = smallFiles(installed);
   if (!folder) return undefined;
   const advice = `Remove vocab.json, merges.txt and tokenizer_config.json and run "npm run model -- pull ${installed.variant}".`;
-  try {
+  return orFailed(check, advice, async () => {
     const { textTokens, talker } = await readCheckpointConfig(folder);
     const tokenizer = await readTokenizer(folder);
     const named: [string, number][] = [
@@ -35,7 +34,5 @@ export async function checkTokenizer(installed: InstalledVariant, published: boo
     const detail = `${wrong.length} of ${installed.vectors.length} texts have other ids than published, the first ${JSON.stringify(wrong[0]!.text)}.`;
     if (published) return failed(check, detail, advice);
     return unknown(check, `${detail} Whether that fits these weights cannot be known.`);
-  } catch (error) {
-    return failed(check, messageOf(error), advice);
-  }
+  });
 }

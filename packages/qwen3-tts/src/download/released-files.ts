@@ -1,6 +1,5 @@
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 
-/** A file of a released checkpoint. */
 export interface ReleasedFile {
   readonly path: string;
   readonly sha256: string;

@@ -11,7 +11,6 @@
  * | `codec-decoder` | codes to a waveform |
  * | `codec-encoder` | a reference's waveform to codes: convolutional features, then transformer and quantizer |
  * | `speaker-encoder.ts` | a reference's spectrogram to a speaker embedding |
- * | `text-projection.ts` | the text embedding as the talker sees it |
  *
  * Imports go down that list: a layer knows no network.
  */

@@ -15,7 +15,6 @@ export interface Products {
   release(): Promise<void>;
 }
 
-/** Products in float32. */
 export class Float32Products implements Products {
   private constructor(private readonly session: InferenceSession) {}
 

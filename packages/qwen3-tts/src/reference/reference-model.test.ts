@@ -22,7 +22,7 @@ describe.each(goldenFolders())('the plain model of $name', ({ folder }) => {
     const checkpoint = await openCheckpoint(join(folder, 'checkpoint'));
     const expected = await SafetensorsFile.open(join(folder, 'expected.safetensors'));
     const tokenizer = await readTokenizer(join(folder, 'checkpoint'));
-    const plain = await ReferenceModel.create(checkpoint);
+    await using plain = await ReferenceModel.create(checkpoint);
     const { hiddenSize, codeGroups, vocabularySize } = checkpoint.config.talker;
     const pad = (await plain.embed({ positions: [], trailing: [], referenceFrames: 0 })).trailing(0);
     for (const { name, frames, prompt_length: promptLength, ...golden } of cases) {
@@ -62,7 +62,6 @@ describe.each(goldenFolders())('the plain model of $name', ({ folder }) => {
         expect(greedy, `${name}, frame ${f}`).toEqual(frame.slice(1));
       }
     }
-    await plain.release();
     await expected.close();
     await checkpoint.close();
   });

@@ -9,7 +9,7 @@ import { Float32Products, type Products } from './products.js';
  * The language model in plain float32 on the CPU, read from a checkpoint weight by weight: slow, but nothing is built and
  * little memory is needed. What other precisions and devices compute is measured against it.
  */
-export class ReferenceModel {
+export class ReferenceModel implements AsyncDisposable {
   private constructor(
     private readonly checkpoint: Checkpoint,
     private readonly products: Products,
@@ -88,7 +88,7 @@ export class ReferenceModel {
     return { logits, downPeaks };
   }
 
-  release(): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     return this.products.release();
   }
 

@@ -6,7 +6,6 @@ import type { Generator } from './generator.js';
 import { KeyValueCache } from './key-value-cache.js';
 
 export interface BatchLimits {
-  /** Rows of the batch. */
   readonly rows: number;
   /** KV budget: bytes of keys and values, as allocated: each row by the length that the longest text is expected to take. */
   readonly kvCacheBytes: number;

@@ -95,7 +95,6 @@ export class Generator {
     this.remove((row) => row.complete);
   }
 
-  /** Takes rows out of the batch. */
   remove(gone: (row: BatchRow) => boolean): void {
     const keep = this.#rows.map((row) => !gone(row));
     this.#cache.retain((row) => keep[row]!);

@@ -25,27 +25,48 @@ export async function oddRowsDiffer(schemes: readonly QuantizationScheme[]): Pro
 }
 
 /** Computes one row of a product in any batch: `row(batch, at)` is that row at index `at`, `[64]`. */
-export async function rowInBatches(scheme: QuantizationScheme): Promise<{
-  readonly row: (batch: number, at: number) => Promise<Float32Array>;
-  readonly close: () => Promise<void>;
-}> {
-  const g = GraphBuilder.create('product');
-  const { packed, scales, zeroPoints } = quantize(numbers(ROWS * COLUMNS, 1), ROWS, COLUMNS, scheme);
-  const weight = {
-    packed: g.constant(packed),
-    scales: g.constant(scales),
-    zeroPoints: zeroPoints && g.constant(zeroPoints),
-  };
-  const x = g.input('x', 'float32', ['B', COLUMNS]);
-  g.output(quantizedProduct(g, x, weight, { ...scheme, rows: ROWS, columns: COLUMNS }), 'y', 'float32', ['B', ROWS]);
-  const session = await InferenceSession.create(g.toModel(), { intraOpNumThreads: 1, logSeverityLevel: 3 });
+export async function rowInBatches(scheme: QuantizationScheme) {
+  const product = await QuantizedProduct.create(numbers(ROWS * COLUMNS, 1), COLUMNS, scheme, 1);
   return {
-    row: async (batch, at) => {
+    row: async (batch: number, at: number) => {
       const data = numbers(batch * COLUMNS, 2);
       data.set(numbers(COLUMNS, 3), at * COLUMNS);
-      const { y } = await session.run({ x: new Tensor('float32', data, [batch, COLUMNS]) });
-      return (y!.data as Float32Array).slice(at * ROWS, (at + 1) * ROWS);
+      return (await product.multiply(data)).slice(at * ROWS, (at + 1) * ROWS);
     },
-    close: () => session.release(),
+    close: () => product.release(),
   };
+}
+
+/** A product with one quantized weight, by the runtime's kernel. */
+export class QuantizedProduct {
+  private constructor(
+    private readonly session: InferenceSession,
+    private readonly k: number,
+  ) {}
+
+  /** @param weight `[n, k]` */
+  static async create(weight: Float32Array, k: number, scheme: QuantizationScheme, threads = 0) {
+    const n = weight.length / k;
+    const g = GraphBuilder.create('product');
+    const { packed, scales, zeroPoints } = quantize(weight, n, k, scheme);
+    const constants = {
+      packed: g.constant(packed),
+      scales: g.constant(scales),
+      zeroPoints: zeroPoints && g.constant(zeroPoints),
+    };
+    const x = g.input('x', 'float32', ['rows', k]);
+    g.output(quantizedProduct(g, x, constants, { ...scheme, rows: n, columns: k }), 'y', 'float32', ['rows', n]);
+    const options = { intraOpNumThreads: threads, logSeverityLevel: 3 } as const;
+    return new QuantizedProduct(await InferenceSession.create(g.toModel(), options), k);
+  }
+
+  /** `x [rows, k]` → `[rows, n]` */
+  async multiply(x: Float32Array): Promise<Float32Array> {
+    const { y } = await this.session.run({ x: new Tensor('float32', x, [x.length / this.k, this.k]) });
+    return y!.data as Float32Array;
+  }
+
+  release(): Promise<void> {
+    return this.session.release();
+  }
 }

@@ -1,6 +1,5 @@
 import type { CheckpointConfig, GenerationDefaults, SamplingDefaults } from '../checkpoint/config.js';
 
-/** How codes are sampled. */
 export type Sampling = Omit<GenerationDefaults, 'maxNewTokens'>;
 
 /** Candidates beyond the k-th, because all logits equal to the k-th largest stay. */

@@ -221,7 +221,6 @@ export async function describeModelFolder(folder: string) {
   }
 }
 
-/** Bytes of all files in a folder. */
 export async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
   const files = await Promise.all(names.map((name) => stat(join(folder, name))));

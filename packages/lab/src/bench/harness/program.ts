@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@ownvoice/auth/dist/data/postgres/embedded-postgres.js';
 
 const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const READY_WITHIN_MS = 600_000;
@@ -74,16 +74,6 @@ export async function start({ command, environment, isReady = answersReady, cwd 
       clearTimeout(timer);
     },
   };
-}
-
-/** A port of this machine that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 async function answersReady(origin: string): Promise<boolean> {

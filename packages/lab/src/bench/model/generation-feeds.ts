@@ -1,7 +1,6 @@
 import type { CheckpointConfig } from '@ownvoice/qwen3-tts/internals/checkpoint/config';
 import { Tensor } from '@ownvoice/qwen3-tts/internals/onnxruntime/onnxruntime';
 
-/** A workload of the generation graph. */
 export interface GenerationWorkload {
   /** Rows. */
   readonly batch: number;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { MODEL_ENVIRONMENT } from '@ownvoice/qwen3-tts/environment';
 import { GraphBuilder } from '@ownvoice/qwen3-tts/internals/graph/onnx/builder';
 import { InferenceSession, Tensor } from '@ownvoice/qwen3-tts/internals/onnxruntime/onnxruntime';
+import { median } from '../harness/report.js';
 
 /** Bytes a second that reading gets from memory through large pages, in a process like the engine's. */
 export async function memoryReadBandwidth(threads: number): Promise<number> {
@@ -39,7 +40,7 @@ async function readBandwidth(threads: number): Promise<number> {
     seconds.push((performance.now() - start) / 1000);
   }
   await session.release();
-  return (4 * COLUMNS * ROWS) / seconds.toSorted((a, b) => a - b)[RUNS >> 1]!;
+  return (4 * COLUMNS * ROWS) / median(seconds);
 }
 
 const { OWNVOICE_READ_THREADS: threads } = process.env;

@@ -24,10 +24,9 @@ describe('the quality of a precision', () => {
 
   async function roundedLogits(rounding: ModelRounding, text: string): Promise<Float32Array> {
     const opened = await openCheckpoint(checkpoint);
-    const model = await ReferenceModel.create(opened, await RoundedProducts.create(rounding));
+    await using model = await ReferenceModel.create(opened, await RoundedProducts.create(rounding));
     const plan = textOnlyPrompt(opened.config, await readTokenizer(checkpoint), text);
     const { logits } = await model.talker([(await model.embed(plan)).inputs]);
-    await model.release();
     await opened.close();
     return logits.slice(-opened.config.talker.vocabularySize);
   }

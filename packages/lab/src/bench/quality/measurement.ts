@@ -52,9 +52,8 @@ export class QualityMeasurement {
       );
       utterances.push({ plan: textOnlyPrompt(checkpoint.config, tokenizer, text), codes });
     }
-    const reference = await ReferenceModel.create(checkpoint);
+    await using reference = await ReferenceModel.create(checkpoint);
     const exact = await teacherForce(reference, utterances, hiddenSize);
-    await reference.release();
     return new QualityMeasurement(checkpoint, utterances, exact);
   }
 
@@ -69,21 +68,17 @@ export class QualityMeasurement {
     const checkpoint = isQuantized(rounding)
       ? { ...this.checkpoint, model: balancedSource(this.checkpoint.model, config) }
       : this.checkpoint;
-    const rounded = await ReferenceModel.create(checkpoint, await RoundedProducts.create(rounding));
-    try {
-      const found = await teacherForce(rounded, this.utterances, hiddenSize);
-      const width = config.codePredictor.vocabularySize;
-      const places = this.exact.rows.map((row) => row * vocabularySize);
-      const frames = this.exact.rows.map((_, frame) => frame * width);
-      return {
-        // The special tokens of codebook 0 are suppressed but for the end token, which is rare.
-        talker: compare([this.exact.talker.logits], [found.talker.logits], places, width),
-        predictor: compare(this.exact.predictor.logits, found.predictor.logits, frames, width),
-        bytesPerFrame: weightBytesPerFrame(config, rounding),
-      };
-    } finally {
-      await rounded.release();
-    }
+    await using rounded = await ReferenceModel.create(checkpoint, await RoundedProducts.create(rounding));
+    const found = await teacherForce(rounded, this.utterances, hiddenSize);
+    const width = config.codePredictor.vocabularySize;
+    const places = this.exact.rows.map((row) => row * vocabularySize);
+    const frames = this.exact.rows.map((_, frame) => frame * width);
+    return {
+      // The special tokens of codebook 0 are suppressed but for the end token, which is rare.
+      talker: compare([this.exact.talker.logits], [found.talker.logits], places, width),
+      predictor: compare(this.exact.predictor.logits, found.predictor.logits, frames, width),
+      bytesPerFrame: weightBytesPerFrame(config, rounding),
+    };
   }
 
   close(): Promise<void> {

@@ -1,6 +1,6 @@
 import type { QuantizationScheme } from '@ownvoice/qwen3-tts/internals/graph/weights/quantize';
+import { QuantizedProduct } from '@ownvoice/qwen3-tts/internals/runtime/row-kernels';
 import { Uniform } from '../../random-checkpoint/uniform.js';
-import { QuantizedProduct } from './rounded-products.js';
 
 const COLUMNS = 1024;
 const ROWS = 256;

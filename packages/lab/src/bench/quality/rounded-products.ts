@@ -1,11 +1,5 @@
-import { GraphBuilder } from '@ownvoice/qwen3-tts/internals/graph/onnx/builder';
-import {
-  type QuantizationScheme,
-  quantize,
-  quantizedProduct,
-} from '@ownvoice/qwen3-tts/internals/graph/weights/quantize';
-import { InferenceSession, Tensor } from '@ownvoice/qwen3-tts/internals/onnxruntime/onnxruntime';
 import { Float32Products, type NamedWeight, type Products } from '@ownvoice/qwen3-tts/internals/reference/products';
+import { QuantizedProduct } from '@ownvoice/qwen3-tts/internals/runtime/row-kernels';
 import { type ModelRounding, roundingOf } from './schemes.js';
 
 /** Products as the engine computes them at some precision: quantized ones by the runtime's own kernels. */
@@ -34,40 +28,6 @@ export class RoundedProducts implements Products {
 
   release(): Promise<void> {
     return this.exact.release();
-  }
-}
-
-/** A product with one quantized weight, by the runtime's kernel. */
-export class QuantizedProduct {
-  private constructor(
-    private readonly session: InferenceSession,
-    private readonly k: number,
-  ) {}
-
-  /** @param weight `[n, k]` */
-  static async create(weight: Float32Array, k: number, scheme: QuantizationScheme, threads = 0) {
-    const n = weight.length / k;
-    const g = GraphBuilder.create('product');
-    const { packed, scales, zeroPoints } = quantize(weight, n, k, scheme);
-    const constants = {
-      packed: g.constant(packed),
-      scales: g.constant(scales),
-      zeroPoints: zeroPoints && g.constant(zeroPoints),
-    };
-    const x = g.input('x', 'float32', ['rows', k]);
-    g.output(quantizedProduct(g, x, constants, { ...scheme, rows: n, columns: k }), 'y', 'float32', ['rows', n]);
-    const options = { intraOpNumThreads: threads, logSeverityLevel: 3 } as const;
-    return new QuantizedProduct(await InferenceSession.create(g.toModel(), options), k);
-  }
-
-  /** `x [rows, k]` → `[rows, n]` */
-  async multiply(x: Float32Array): Promise<Float32Array> {
-    const { y } = await this.session.run({ x: new Tensor('float32', x, [x.length / this.k, this.k]) });
-    return y!.data as Float32Array;
-  }
-
-  release(): Promise<void> {
-    return this.session.release();
   }
 }
 

@@ -20,7 +20,6 @@ export async function startSpeechService(options: readonly string[]): Promise<Ru
   });
 }
 
-/** One response to a request for speech. */
 export interface SpeechResponse {
   readonly status: number;
   /** From sending to the last byte. */

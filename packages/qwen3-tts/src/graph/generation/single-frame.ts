@@ -9,6 +9,7 @@ import { linear } from '../layers/linear.js';
 import { cast, slice } from '../layers/operators.js';
 import {
   candidates,
+  counting,
   MINIMUM_TOKENS,
   SPECIAL_TOKENS,
   sampleToken,
@@ -131,7 +132,7 @@ export async function singleFrameGraph(
   const next = g.node('Add', [g.node('Add', [firstEmbedding, sum]), text]);
 
   g.output(next, 'next_inputs', 'float32', ['B', 1, hiddenSize]);
-  const isToken = g.node('Equal', [tokenNumbers(g, vocabularySize), cast(g, token, 'float32')]);
+  const isToken = g.node('Equal', [counting(g, float32, [1, vocabularySize]), cast(g, token, 'float32')]);
   g.output(g.node('Where', [isToken, g.scalar(1), seen]), 'seen_out', 'float32', ['B', vocabularySize]);
   for (const [layer, { key, value }] of present.entries()) {
     g.output(key, `present_key_${layer}`, 'float32', ['B', keyValueHeads, 'T', headSize]);
@@ -164,10 +165,4 @@ function allowedLogits(
   );
   const allowed = g.node('LessOrEqual', [g.constant(float32([1, 1, size], from)), deep(steps)]);
   return g.node('Where', [allowed, applied, g.scalar(SUPPRESSED)]);
-}
-
-/** 0 … V − 1: `[1, V]` float32 */
-function tokenNumbers(g: GraphBuilder, size: number): Value {
-  const ids = Float32Array.from({ length: size }, (_, id) => id);
-  return g.constant(float32([1, size], ids));
 }

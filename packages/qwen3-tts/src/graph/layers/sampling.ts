@@ -66,13 +66,17 @@ export function sampleToken(g: GraphBuilder, { logits, ids }: Candidates, noise:
 
 /** int64 ids as they are, or below `vocabulary` as int32. */
 function narrowed(g: GraphBuilder, ids: Value, vocabulary: number | undefined): Value {
-  return vocabulary === undefined ? ids : g.node('Gather', [numbers(g, vocabulary), ids], { axis: 0 });
+  return vocabulary === undefined ? ids : g.node('Gather', [counting(g, int32, [vocabulary]), ids], { axis: 0 });
 }
 
-/** 0 … size − 1: `[size]` int32 */
-function numbers(g: GraphBuilder, size: number): Value {
-  const values = Array.from({ length: size }, (_, i) => i);
-  return g.constant(int32([size], values));
+/** 0, 1, 2 … along the last axis of `shape`. */
+export function counting(g: GraphBuilder, make: typeof int64, shape: readonly number[]): Value {
+  return g.constant(
+    make(
+      shape,
+      Array.from({ length: shape.at(-1)! }, (_, i) => i),
+    ),
+  );
 }
 
 /**
@@ -117,7 +121,7 @@ export function talkerLogits(
   const negative = g.node('Less', [logits, g.scalar(0)]);
   const penalized = g.node('Where', [negative, g.node('Mul', [logits, penalty]), g.node('Div', [logits, penalty])]);
   const applied = g.node('Where', [seen, penalized, logits]);
-  const ids = tokenIds(g, vocabulary.size);
+  const ids = counting(g, int64, [1, vocabulary.size]);
   const isEnd = g.node('Equal', [ids, g.ints(vocabulary.eos)]);
   const isAudio = g.node('Less', [ids, g.ints(vocabulary.size - SPECIAL_TOKENS)]);
   const mayEnd = g.node('GreaterOrEqual', [generatedTokens, g.ints(MINIMUM_TOKENS)]);
@@ -127,11 +131,5 @@ export function talkerLogits(
 
 /** Adds the tokens of this step, int64 `[B, 1]`, to those that each row has `seen [B, V]`. */
 export function markSeen(g: GraphBuilder, seen: Value, tokens: Value, vocabularySize: number): Value {
-  return g.node('Or', [seen, g.node('Equal', [tokenIds(g, vocabularySize), tokens])]);
-}
-
-/** 0 … V − 1: `[1, V]` int64 */
-function tokenIds(g: GraphBuilder, vocabularySize: number): Value {
-  const ids = Array.from({ length: vocabularySize }, (_, id) => id);
-  return g.constant(int64([1, vocabularySize], ids));
+  return g.node('Or', [seen, g.node('Equal', [counting(g, int64, [1, vocabularySize]), tokens])]);
 }

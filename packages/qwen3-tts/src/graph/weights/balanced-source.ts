@@ -76,7 +76,7 @@ function shiftsOf(
     'self_attn.q_proj.weight': [NONE, attentionInput],
     'self_attn.k_proj.weight': [NONE, attentionInput],
     'self_attn.v_proj.weight': [values, attentionInput],
-    'self_attn.o_proj.weight': [NONE, perQueryHead(values, config)],
+    'self_attn.o_proj.weight': [NONE, Int8Array.from(perQueryHead(values, config))],
     'mlp.gate_proj.weight': [NONE, feedForwardInput],
     'mlp.up_proj.weight': [up, feedForwardInput],
     'mlp.down_proj.weight': [NONE, up],
@@ -125,10 +125,11 @@ function scaled(matrix: Float32Array, rowShifts: Int8Array, columnShifts: Int8Ar
   return out;
 }
 
-/** The exponents of heads of values as each head of queries sees them. */
-function perQueryHead(values: Int8Array, { heads, keyValueHeads, headSize }: DecoderStackConfig): Int8Array {
+/** What belongs to the heads of values, `[keyValueHeads · headSize]`, as each head of queries sees it. */
+export function perQueryHead(values: ArrayLike<number>, config: DecoderStackConfig): number[] {
+  const { heads, keyValueHeads, headSize } = config;
   const group = heads / keyValueHeads;
-  return Int8Array.from({ length: heads * headSize }, (_, channel) => {
+  return Array.from({ length: heads * headSize }, (_, channel) => {
     const head = Math.floor(channel / headSize / group);
     return values[head * headSize + (channel % headSize)]!;
   });
@@ -154,7 +155,7 @@ function exponents(channels: Float64Array, readers: Float64Array): Int8Array {
 const squares = (values: Float32Array) => Float64Array.from(values, (value) => value * value);
 
 /** `‖row ⊙ norm‖²` of each row. */
-function rowSquares(matrix: Float32Array, norm: Float32Array): Float64Array {
+export function rowSquares(matrix: Float32Array, norm: Float32Array): Float64Array {
   const sums = new Float64Array(matrix.length / norm.length);
   for (let row = 0, i = 0; row < sums.length; row++) {
     let sum = 0;

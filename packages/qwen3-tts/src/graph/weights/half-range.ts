@@ -1,4 +1,5 @@
 import type { CheckpointConfig, DecoderStackConfig } from '../../checkpoint/config.js';
+import { perQueryHead, rowSquares } from './balanced-source.js';
 import type { WeightLoader } from './weight-loader.js';
 
 /*
@@ -49,19 +50,17 @@ async function stackRange(weights: WeightLoader, prefix: string, config: Decoder
 }
 
 async function layerRange(weights: WeightLoader, prefix: string, config: DecoderStackConfig) {
-  const { heads, keyValueHeads, headSize } = config;
+  const { headSize } = config;
   const read = async (name: string) => (await weights.read(`${prefix}${name}.weight`)).values;
 
   const attentionNorm = await read('input_layernorm');
-  const bounds = async (name: string, norm: Float32Array) => rowBounds(await read(name), norm);
+  /** `√n ‖row ⊙ norm‖₂` of each row. */
+  const bounds = async (name: string, norm: Float32Array) =>
+    rowSquares(await read(name), norm).map((square) => Math.sqrt(norm.length * square));
   const queries = perHead(await bounds('self_attn.q_proj', attentionNorm), headSize);
   const keys = perHead(await bounds('self_attn.k_proj', attentionNorm), headSize);
   const valueBounds = await bounds('self_attn.v_proj', attentionNorm);
-  const group = heads / keyValueHeads;
-  const attended = Float64Array.from({ length: heads * headSize }, (_, channel) => {
-    const head = Math.floor(channel / headSize / group);
-    return valueBounds[head * headSize + (channel % headSize)]!;
-  });
+  const attended = Float64Array.from(perQueryHead(valueBounds, config));
   const values = Int8Array.from(attended, shift);
 
   const feedForwardNorm = await read('post_attention_layernorm');
@@ -97,16 +96,6 @@ async function layerRange(weights: WeightLoader, prefix: string, config: Decoder
     },
     output: Math.max(largestSum(attentionOutput, attended), largestSum(feedForwardOutput, products)),
   };
-}
-
-/** `√n ‖row ⊙ norm‖₂` for each row of `matrix [rows, n]`. */
-function rowBounds(matrix: Float32Array, norm: Float32Array): Float64Array {
-  const columns = norm.length;
-  return Float64Array.from({ length: matrix.length / columns }, (_, row) => {
-    let sum = 0;
-    for (let column = 0; column < columns; column++) sum += (matrix[row * columns + column]! * norm[column]!) ** 2;
-    return Math.sqrt(columns * sum);
-  });
 }
 
 /** The largest bound in each head. */
