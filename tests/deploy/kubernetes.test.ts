@@ -176,6 +176,22 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     },
   );
 
+  test.each(overlays)('%s has every pod scraped that lets the namespace monitoring in', (path) => {
+    type Selector = { matchLabels?: Record<string, string>; matchExpressions?: { values: string[] }[] };
+    const named = ({ matchLabels = {}, matchExpressions = [] }: Selector) => [
+      ...Object.values(matchLabels),
+      ...matchExpressions.flatMap(({ values }) => values),
+    ];
+    const specs = (kind: string) =>
+      rendered.filter(({ path: at, m }) => at === path && m.kind === kind).map(({ m }) => m.spec);
+    const open = specs('NetworkPolicy').filter((spec) => /metadata.name: monitoring/.test(stringify(spec)));
+    const scraped = (specs('PodMonitor') as { selector: Selector }[]).flatMap(({ selector }) => named(selector));
+    expect(open.length).toBeGreaterThan(1);
+    expect(scraped).toEqual(
+      expect.arrayContaining((open as { podSelector: Selector }[]).flatMap(({ podSelector }) => named(podSelector))),
+    );
+  });
+
   test.each(overlays)(
     '%s leads everything to the gateway that asks for sign-in, and nobody else to an engine',
     (path) => {
