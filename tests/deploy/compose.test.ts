@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -60,9 +60,22 @@ describe('the compose file', () => {
   );
 
   test('takes released images from the registry that OWNVOICE_IMAGE names', () => {
-    for (const { image = '', build } of Object.values(services))
-      if (build !== undefined)
-        expect(image).toMatch(/^\$\{OWNVOICE_IMAGE:-ownvoice-\}\w+:\$\{OWNVOICE_VERSION:-latest\}$/);
+    for (const [name, { image = '', build }] of Object.entries(services)) {
+      if (name === 'postgres') continue;
+      expect(image, name).toMatch(/^\$\{OWNVOICE_IMAGE:-ownvoice-\}\w+:\$\{OWNVOICE_VERSION:-latest\}$/);
+      expect(build, name).toBeDefined();
+    }
+    for (const name of ['OWNVOICE_IMAGE', 'OWNVOICE_VERSION'])
+      expect(read('.env.example')).toMatch(new RegExp(`^# ${name}=`, 'm'));
+  });
+
+  test('upgrades with a model command that the images of speech hold', () => {
+    const [, file = ''] = /--entrypoint node tts (\S+) pull /.exec(read('docs/operations.md')) ?? [];
+    expect(existsSync(join(root, file)), file).toBe(true);
+    for (const dockerfile of ['services/tts/Dockerfile', 'services/tts/Dockerfile.cuda']) {
+      const copied = [...read(dockerfile).matchAll(/^COPY --from=build \/src\/(\S+) \1$/gm)].map(([, path]) => path);
+      expect(copied.filter((path) => file.startsWith(`${path}/`))).toHaveLength(1);
+    }
   });
 
   test('leaves the backups of docs/operations.md out of the images', () => {
