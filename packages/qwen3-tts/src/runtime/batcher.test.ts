@@ -250,11 +250,13 @@ describe('the batcher', () => {
   });
 
   test('gives a prompt in pieces the codes of the whole one, whoever is in the batch', async () => {
+    const length = { kind: 'tokens' as const, maximum: 16 };
     const spoken = [];
     for (const positions of [Number.POSITIVE_INFINITY, 32, 7]) {
       const batcher = new Batcher(new Generator(session, model.config, false, positions), codec, model.config, limits);
-      spoken.push(await batcher.submit(longRequest()));
-      spoken.push((await Promise.all([request(6), longRequest()].map((row) => batcher.submit(row))))[1]!);
+      spoken.push(await batcher.submit({ ...longRequest(), length }));
+      const rows = [request(6), longRequest()].map((row) => batcher.submit({ ...row, length }));
+      spoken.push((await Promise.all(rows))[1]!);
       await batcher.close();
     }
     for (const { codes } of spoken) expect(codes).toEqual(spoken[0]!.codes);
