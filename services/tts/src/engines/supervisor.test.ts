@@ -227,7 +227,8 @@ describe('the configured model', () => {
     expect(textOf(reason)).not.toContain(modelsDir);
   });
 
-  test.each(SPOILS.filter((_, index) => index % 2 === 0))(
+  // What loading finds, and what the manifest says.
+  test.each(SPOILS.filter(([what]) => what === 'altered' || what === 'of an older format'))(
     'is built again from official files when it is %s',
     async (_, spoil) => {
       await installBuild(spoil);
