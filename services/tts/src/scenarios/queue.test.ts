@@ -367,6 +367,31 @@ describe('the queue of several clients', () => {
     expect(new Set(await drain(many))).toEqual(new Set([200, 429]));
   });
 
+  test.each([1, 4])(
+    'attack 82: nor do requests of %d chunks that come again at once when they are refused',
+    async (chunks) => {
+      const { base, busy } = await serveAll();
+      const page = Array.from({ length: chunks }, (_, index) => `# Part ${index}\n\nHere it is.`).join('\n\n');
+      let isOver = false;
+      const insist = async () => {
+        while (!isOver) await (await speakAs(base, '192.0.2.1', page)).arrayBuffer();
+      };
+      const many = Array.from({ length: 30 }, insist);
+      await expect.poll(async () => (await health(base)).queue.waiting, PATIENCE).toBeGreaterThan(10);
+      const pump = setInterval(() => busy.held[0]?.speak(), 5);
+      const statuses: number[] = [];
+      for (let sentence = 0; sentence < 10; sentence++) {
+        const response = await speakAs(base, '192.0.2.2', 'Good morning.');
+        await response.arrayBuffer();
+        statuses.push(response.status);
+      }
+      expect(statuses).toEqual(Array(5).fill(200));
+      isOver = true;
+      await Promise.all(many);
+      clearInterval(pump);
+    },
+  );
+
   test('when it is full, the newest waiting request of the client with the most is 429 with Retry-After for another', async () => {
     const { base, flood, places, drain } = await serveAll();
     const many = flood(20);

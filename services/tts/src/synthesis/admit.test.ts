@@ -114,6 +114,15 @@ describe('a full queue', () => {
     expect(fill(queue, 'a', 1, displaced)[0]).toBeUndefined();
   });
 
+  test('displaces what waits for speech rather than a newer one whose text is being prepared', () => {
+    const queue = admission();
+    const displaced: string[] = [];
+    fill(queue, 'a', 5, displaced);
+    queue.permit('a', () => displaced.push('a text')).add({ texts: 1 });
+    expect(fill(queue, 'b', 1, displaced)[0]).toBeDefined();
+    expect(displaced).toEqual(['a4']);
+  });
+
   test('displaces nothing that is being spoken, and nothing that would not make room', () => {
     const queue = admission();
     const displaced: string[] = [];

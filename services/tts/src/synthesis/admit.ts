@@ -72,6 +72,11 @@ export class Admission {
     return sumOf([...this.#holders], ({ requests }) => requests);
   }
 
+  /** No further request finds a place. */
+  get isCrowded(): boolean {
+    return this.requests >= this.limits.all.requests;
+  }
+
   /** The audio that is in memory has reached the bound, because estimates were too low. */
   get full(): boolean {
     return sumOf([...this.#holders], (holder) => holder.keptSeconds) >= this.limits.all.audioSeconds;
@@ -91,7 +96,7 @@ export class Admission {
         if (!this.#holders.has(holder)) return false;
         const all = [...this.#holders];
         if (!this.#hasRoomFor(all, costs, client)) {
-          const displaced = displaceableFor(holder, all);
+          const displaced = displaceableFor(holder, all, costs);
           const others = all.filter((other) => other !== displaced);
           if (!displaced || !this.#hasRoomFor(others, costs, client)) return false;
           this.#holders.delete(displaced);
@@ -140,13 +145,14 @@ export class Admission {
   }
 }
 
-/** Of the client with the most places, if the newcomer's would still have fewer, the newest request that waits. */
-function displaceableFor(newcomer: Holder, all: readonly Holder[]): Holder | undefined {
+/** Of the client with the most places, if the newcomer's would still have fewer, the newest request that waits and holds such. */
+function displaceableFor(newcomer: Holder, all: readonly Holder[], costs: Partial<Costs>): Holder | undefined {
   const placed = all.filter((holder) => holder !== newcomer && holder.texts + holder.requests > 0);
   const places = (client: string) => placed.filter((holder) => holder.client === client).length;
   const most = placed.reduce((best, { client }) => Math.max(best, places(client)), 0);
   if (places(newcomer.client) + 1 >= most) return undefined;
-  return placed.findLast(({ client, onDisplaced }) => onDisplaced && places(client) === most);
+  const holdsSuch = (holder: Holder) => COSTS.some((cost) => (costs[cost] ?? 0) > 0 && holder[cost] > 0);
+  return placed.findLast((holder) => holder.onDisplaced && places(holder.client) === most && holdsSuch(holder));
 }
 
 const sumOf = (holders: readonly Holder[], amount: (holder: Holder) => number): number =>

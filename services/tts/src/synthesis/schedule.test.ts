@@ -237,6 +237,25 @@ describe('audio that leaves no room for more', () => {
   });
 });
 
+test('while others find no place, a client finishes what it has begun before it begins more', async () => {
+  const order: string[] = [];
+  const engine = new ScriptedEngine((held) => void order.push(held.job.text));
+  const options = { engine, chunkTimeoutMs: 30_000, restartTimeoutMs: 30_000, isCrowded: () => true };
+  const scheduler = new ChunkScheduler(options);
+  const all = [
+    scheduler.run(jobs('first', 3), forever(), { client: 'many' }),
+    scheduler.run(jobs('second', 2), forever(), { client: 'many' }),
+    scheduler.run(jobs('sentence', 1), forever(), { client: 'few' }),
+  ];
+  for (let index = 0; index < 6; index++) {
+    await engine.holds(1);
+    engine.held[0]?.speak();
+  }
+  await Promise.all(all);
+  expect(order.filter((text) => text !== 'sentence0')).toEqual(['first0', 'first1', 'first2', 'second0', 'second1']);
+  expect(order.indexOf('sentence0')).toBe(1);
+});
+
 describe('an engine that takes more at once than before', () => {
   test('gets it from texts that were cut for that; the longer chunks of older ones keep their planned batch', async () => {
     const { engine, scheduler } = setUp(byHand, 2);

@@ -23,6 +23,8 @@ export interface SchedulerOptions {
   readonly restartTimeoutMs: number;
   /** False while the audio that is kept leaves no room for more: then only the oldest request goes on. */
   readonly hasRoom?: () => boolean;
+  /** Whether others find no place: then a client's next request starts when those that have started have no chunks left. */
+  readonly isCrowded?: () => boolean;
   readonly events?: SchedulerEvents;
 }
 
@@ -244,7 +246,9 @@ export class ChunkScheduler {
 
   /** Whose turn it is; undefined when the engine has enough. */
   #next(): Task | undefined {
-    const waiting = this.#tasks.filter((task) => task.pending.length > 0 && this.#mayGoOn(task));
+    const waiting = this.#tasks.filter(
+      (task) => task.pending.length > 0 && this.#mayGoOn(task) && !this.#isHeldBack(task),
+    );
     const inFlight = this.#flights(false);
     if (!this.#takesTurns) return waiting.find((task) => inFlight.length < this.#batchLimit(task));
     waiting.sort((a, b) => a.client.served - b.client.served);
@@ -275,6 +279,12 @@ export class ChunkScheduler {
     if (this.#engine.capabilities.placesChunks) return now;
     const others = this.#flights(isBackground).map((flight) => flight.plannedBatch);
     return Math.min(now, plannedBatches[index] ?? 1, ...others);
+  }
+
+  /** One that waits can make room for another client's; one that is being spoken cannot. */
+  #isHeldBack(task: Task): boolean {
+    if (!isNew(task) || !this.options.isCrowded?.()) return false;
+    return this.#tasks.some((other) => other.client === task.client && other.pending.length > 0 && !isNew(other));
   }
 
   /** One request always does, so that room is made. */

@@ -96,11 +96,11 @@ export class Synthesizer {
 
   constructor(private readonly options: SynthesizerOptions) {
     const { engines, chunkTimeoutMs, restartTimeoutMs, metrics, admission } = options;
-    const hasRoom = () => !admission.full;
+    const room = { hasRoom: () => !admission.full, isCrowded: () => admission.isCrowded };
     this.#schedulers = new Map(
       engines.all.map((engine) => {
         const events = metrics.schedulerEvents(engine.name);
-        return [engine, new ChunkScheduler({ engine, chunkTimeoutMs, restartTimeoutMs, events, hasRoom })];
+        return [engine, new ChunkScheduler({ engine, chunkTimeoutMs, restartTimeoutMs, events, ...room })];
       }),
     );
   }
