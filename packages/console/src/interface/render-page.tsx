@@ -8,7 +8,7 @@ import {
   useCatalogue,
   useLanguage,
 } from '../language/language-provider.js';
-import { LANGUAGES, type Language } from '../language/languages.js';
+import { LANGUAGES, type Language, nameFor } from '../language/languages.js';
 import { useAction } from './use-action.js';
 
 /** Renders a page when the catalogue of its language is loaded. */
@@ -26,7 +26,7 @@ export async function renderPage(catalogues: Catalogues, page: ReactNode): Promi
   );
 }
 
-/** Each language is named in itself, for those who cannot read the current one. */
+/** Each language is named in itself, for those who cannot read the current one, and in the browser's where it is no choice. */
 export function LanguageSelect() {
   const { language, choose } = useLanguage();
   const text = useCatalogue<CommonText>();
@@ -39,9 +39,9 @@ export function LanguageSelect() {
         value={language}
         onChange={(event) => void choice.run(() => choose(event.target.value as Language))}
       >
-        {Object.entries(LANGUAGES).map(([key, { tag, name }]) => (
-          <option key={key} value={key} lang={tag}>
-            {name}
+        {(Object.keys(LANGUAGES) as Language[]).map((key) => (
+          <option key={key} value={key} lang={LANGUAGES[key].tag}>
+            {nameFor(key, navigator.languages)}
           </option>
         ))}
       </select>

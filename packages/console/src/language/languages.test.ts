@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageFor, localeFor } from './languages.js';
+import { languageFor, localeFor, nameFor } from './languages.js';
 
 test.each([
   ['', ['de-CH', 'en'], 'de'],
@@ -22,5 +22,17 @@ test.each([
   'formats dates and numbers in %s for a browser that prefers %j as in %s',
   (language, preferred, expected) => {
     expect(localeFor(language, preferred)).toBe(expected);
+  },
+);
+
+test.each([
+  [['fr-FR', 'fr', 'en'], 'de', 'Deutsch · allemand'],
+  [['ar'], 'en', 'English · الإنجليزية'],
+  [['de-AT', 'fr'], 'en', 'English'],
+  [[], 'ja', '日本語'],
+] as const)(
+  'calls a language for a browser that prefers %j as it is found: %s is %s',
+  (preferred, language, expected) => {
+    expect(nameFor(language, preferred)).toBe(expected);
   },
 );

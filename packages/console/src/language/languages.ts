@@ -30,6 +30,16 @@ export function localeFor(language: Language, preferred: readonly string[]): str
   return preferred.find(isVariant) ?? tag;
 }
 
+/**
+ * A language's name for a reader whose first language the pages do not have, as they would look for it: `English · anglais`.
+ * @param preferred `navigator.languages`
+ */
+export function nameFor(language: Language, [first = '']: readonly string[]): string {
+  const { name, tag } = LANGUAGES[language];
+  if (first === '' || isLanguage(first.split('-', 1)[0] ?? '')) return name;
+  return `${name} · ${new Intl.DisplayNames(first, { type: 'language' }).of(tag)}`;
+}
+
 /** The language that was chosen in one of the pages; '' without a choice or where the browser blocks the storage. */
 export function chosenLanguage(): string {
   try {
