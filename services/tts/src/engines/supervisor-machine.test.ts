@@ -403,6 +403,21 @@ describe('an installation that a client asks for', () => {
     if (isNeeded) expect(after.pull).toMatchObject({ variant, kind: 'running', progress: 0 });
   });
 
+  test('ends when it is cancelled, and another one may begin', () => {
+    const [after, ...effects] = transition(
+      systemOf(ABSENT, { pull: runningPull('base-0.6b') }),
+      { type: 'cancel-pull' },
+      NOW,
+    );
+    expect([after.pull, stateIn(after.model.state), effectsOf(effects)]).toEqual([
+      undefined,
+      'absent',
+      ['cancel-installation'],
+    ]);
+    expect(decidePull(after, 'customvoice-0.6b')).toMatchObject({ kind: 'accepted', isNeeded: true });
+    expect(transition(systemOf(READY), { type: 'cancel-pull' }, NOW)).toEqual([systemOf(READY)]);
+  });
+
   test('is only installed where another variant was chosen', () => {
     expect(decidePull({ ...systemOf(READY), takesFirstModel: false }, 'base-0.6b')).toMatchObject({ loads: false });
   });

@@ -148,7 +148,8 @@ export type EngineRole = 'model' | 'fallback';
 export type Event =
   | ({ readonly engine: EngineRole } & EngineEvent)
   /** A client asks for a variant to be installed, or to be used instead. */
-  | { readonly type: 'pull' | 'load'; readonly variant: ModelVariant };
+  | { readonly type: 'pull' | 'load'; readonly variant: ModelVariant }
+  | { readonly type: 'cancel-pull' };
 
 /** What becomes of the jobs of a process that is killed. */
 type EndedJobs = 'aborted' | 'crashed' | 'device_lost' | 'interrupted';
@@ -415,6 +416,7 @@ type Transition = readonly [State, ...Effect[]];
 
 /** @param now in ms, of any clock */
 export function transition(state: State, event: Event, now: number): Transition {
+  if (event.type === 'cancel-pull') return cancelPull(state);
   if (!('engine' in event)) return event.type === 'pull' ? pull(state, event.variant) : load(state, event.variant);
   const { [event.engine]: engine, pull: asked } = state;
   if (!engine) return [state];
@@ -444,6 +446,14 @@ function pull(state: State, variant: ModelVariant): Transition {
   const asked: PullState = { variant, loads, kind: 'running', stage: `downloading ${variant}`, progress: 0 };
   const requested = log('info', 'model installation requested', { variant, loads });
   return settle({ ...state, pull: asked }, 'model', [state.model, requested, { do: 'install', variant }]);
+}
+
+/** What is downloaded stays for the next installation. */
+function cancelPull(state: State): Transition {
+  const { pull: asked, ...rest } = state;
+  if (asked?.kind !== 'running') return [state];
+  const cancelled = log('info', 'model installation cancelled', { variant: asked.variant });
+  return settle(rest, 'model', [state.model, cancelled, { do: 'cancel-installation' }]);
 }
 
 function load(state: State, variant: ModelVariant): Transition {

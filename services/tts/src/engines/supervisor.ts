@@ -303,6 +303,11 @@ export class Supervisor {
     return decision;
   }
 
+  /** Ends the installation that a client asked for, if one runs. */
+  cancelPull(): void {
+    this.dispatch({ type: 'cancel-pull' });
+  }
+
   /** Uses an installed variant until the next start, from when the speech in flight has ended. */
   async load(
     variant: ModelVariant,

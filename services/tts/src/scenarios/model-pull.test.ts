@@ -172,6 +172,19 @@ describe('with --pull-from-page on', () => {
 });
 
 describe('an installation that the page asked for', () => {
+  test('is cancelled by DELETE /v1/models/pull, also when none runs, and by the own page alone', async () => {
+    const { server, ask, health } = await startWithoutModel({ takesFirstModel: true });
+    await ask('customvoice-0.6b');
+    const cancel = (origin: string) =>
+      fetch(`${server.base}/v1/models/pull`, { method: 'DELETE', headers: { origin } }).then(({ status }) => status);
+    expect(await cancel('https://voice.example')).toBe(403);
+    expect(await health()).toMatchObject({ pull: { state: 'running' } });
+    expect([await cancel(server.base), await cancel(server.base)]).toEqual([204, 204]);
+    expect((await health()).pull).toBeUndefined();
+    expect((await ask('base-0.6b')).status).toBe(202);
+    await server.close();
+  });
+
   test('is one job: the same variant joins it, another one is 409', async () => {
     const { server, installer, ask, health } = await startWithoutModel({ takesFirstModel: true });
     expect((await ask('customvoice-0.6b')).body).toEqual({ variant: 'customvoice-0.6b', loads: true });

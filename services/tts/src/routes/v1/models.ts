@@ -105,7 +105,7 @@ export async function modelPullRoutes(app: App): Promise<void> {
   const onRequest = async (request: FastifyRequest) => {
     const allowed = pullFromPage ? !isCrossSite(request.headers, corsOrigins) : isSameOrigin(originOf(request));
     if (!allowed) throw apiError('pull_not_allowed');
-    if (request.method === 'POST' && engineUrls.length > 0) throw apiError('engines_elsewhere');
+    if (engineUrls.length > 0) throw apiError('engines_elsewhere');
   };
   app.get('/v1/models/pull', {
     schema: { summary: 'What each model needs, and what this machine has', response: { 200: ModelPullOffer } },
@@ -149,6 +149,16 @@ export async function modelPullRoutes(app: App): Promise<void> {
       if (decision.kind === 'accepted') return { variant, loads: decision.loads };
       throw apiError('installation_running', { parameters: { other: decision.variant, variant } });
     },
+  });
+  app.delete('/v1/models/pull', {
+    schema: {
+      summary: 'Cancel the installation of a model',
+      description:
+        'Ends the installation that was asked for, if one runs. What is downloaded stays, and the next one goes on from there. Allowed to those who may install a model.',
+      response: { 204: Type.Null({ description: 'None runs any more.' }), ...errorResponses(403) },
+    },
+    onRequest,
+    handler: async () => app.engines.cancelPull(),
   });
   app.post('/v1/models/load', {
     schema: {
