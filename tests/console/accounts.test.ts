@@ -44,6 +44,9 @@ describe.skipIf(chromiumPath === undefined)('the accounts page', () => {
     await page.getByLabel('Set-up token').fill('a-token-from-the-console');
     await page.getByRole('button', { name: 'Create administrator' }).click();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByRole('link', { name: 'Invite people' }).click();
+    await page.getByRole('button', { name: 'Invite' }).waitFor();
+    await page.getByRole('link', { name: 'Your account' }).click();
     await page.getByText('Role: Admin').waitFor();
     await inspect(page, 'accounts-account');
     expect(errors).toEqual([]);

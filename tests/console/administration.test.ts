@@ -245,6 +245,15 @@ describe.skipIf(chromiumPath === undefined)('the pages of an administrator', () 
     await inspect(page, 'accounts-audit');
 
     await page.getByRole('link', { name: 'Clear filter' }).click();
+    const account = page.getByRole('searchbox', { name: 'Account' });
+    await account.fill('a');
+    await account.press('Enter');
+    await page.getByText('No account has this name, or several have it in theirs.').waitFor();
+    await account.fill('GRACE');
+    await account.press('Enter');
+    await page.getByText('Events of grace').waitFor();
+    await expect.poll(events).toEqual(['Succeeded: Registration']);
+    await page.getByRole('link', { name: 'Clear filter' }).click();
     await page.getByRole('button', { name: 'Load older events' }).click();
     await expect.poll(async () => (await events()).length).toBeGreaterThan(50);
     await page.getByLabel('Event', { exact: true }).selectOption('Registration');

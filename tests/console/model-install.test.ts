@@ -60,6 +60,11 @@ describe.skipIf(chromiumPath === undefined)('the way to the real voice', () => {
       .getByText(/^[1-9]\d\s?% · \d MB of \d MB/)
       .waitFor();
     await inspect(page, 'speech-model-download', { whileBusy: true });
+    await card(page).getByRole('button', { name: 'Cancel' }).click();
+    await card(page).getByRole('button', { name: 'Install customvoice-0.6b' }).click();
+    await card(page)
+      .getByText(/^[1-9]\d\s?% · \d MB of \d MB/)
+      .waitFor();
 
     // Meanwhile the built-in voice speaks.
     await page.getByRole('button', { name: 'Generate', exact: true }).click();

@@ -8,15 +8,17 @@ interface SectionProps {
   /** A card of a page, or a part of a dialog. */
   in?: 'page' | 'dialog';
   title: string;
+  /** What it shows is not there yet. */
+  busy?: boolean;
   children: ReactNode;
 }
 
 /** A part of a page or dialog with its own heading. */
-export function Section({ in: place = 'page', title, children }: SectionProps) {
+export function Section({ in: place = 'page', title, busy, children }: SectionProps) {
   const id = useId();
   const Heading = place === 'page' ? 'h2' : 'h3';
   return (
-    <section className={place === 'page' ? 'card stack' : 'modal-section stack'} aria-labelledby={id}>
+    <section className={place === 'page' ? 'card stack' : 'modal-section stack'} aria-labelledby={id} aria-busy={busy}>
       <Heading id={id}>{title}</Heading>
       {children}
     </section>

@@ -71,9 +71,7 @@ export function accountsApi(source: TokenSource) {
   const userPath = (id: string, more = '') => `/api/users/${encodeURIComponent(id)}${more}`;
 
   return {
-    /** The page of the speech service, if there is one. */
-    speechUrl: async (signal?: AbortSignal) =>
-      ((await (await request('/health', { signal })).json()) as contract.AccountsHealth).speech_url,
+    speechUrl: async () => ((await (await request('/health')).json()) as contract.AccountsHealth).speech_url,
     systemInfo: (signal?: AbortSignal) => get<contract.SystemInfo>('/api/auth/system-info', signal),
     providers: (signal?: AbortSignal) => get<contract.ProviderList>('/api/auth/providers', signal),
     exchangeCode: (code: string) => signIn('oauth/exchange', { code }),

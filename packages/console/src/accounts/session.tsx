@@ -8,6 +8,8 @@ import { restoreRoute } from './route.js';
 /** What the page knows of the service before anybody signs in. */
 export interface ServiceInfo extends SystemInfo {
   providerNames: Partial<Record<OAuthProvider, string>>;
+  /** The page of the speech service, if there is one. */
+  speechUrl: string | undefined;
 }
 
 export type SessionState =
@@ -209,6 +211,10 @@ async function currentUser(api: AccountsApi): Promise<User | undefined> {
 }
 
 async function serviceInfo(api: AccountsApi): Promise<ServiceInfo> {
-  const [info, { providers }] = await Promise.all([api.systemInfo(), api.providers()]);
-  return { ...info, providerNames: Object.fromEntries(providers.map(({ provider, name }) => [provider, name])) };
+  const [info, { providers }, speechUrl] = await Promise.all([api.systemInfo(), api.providers(), api.speechUrl()]);
+  return {
+    ...info,
+    speechUrl,
+    providerNames: Object.fromEntries(providers.map(({ provider, name }) => [provider, name])),
+  };
 }

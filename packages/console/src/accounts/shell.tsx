@@ -6,7 +6,6 @@ import { Icon, Logo, PRODUCT_NAME } from '../interface/icon.js';
 import { LoadedPart } from '../interface/loaded-part.js';
 import { Loading } from '../interface/notice.js';
 import { LanguageSelect } from '../interface/render-page.js';
-import { useFetch } from '../interface/use-fetch.js';
 import { CurrentPasswordField } from './account-fields.js';
 import { blankError } from './field-rules.js';
 import { AccountPage } from './pages/account-page.js';
@@ -42,7 +41,6 @@ export function Shell() {
   const { info, user } = useSignedIn();
   const route = useRoute();
   const pages = usePages();
-  const speech = useFetch(api.speechUrl);
   const page = pages.find((name) => name === route.page) ?? 'account';
   const expired = state.kind === 'signed-in' && state.expired;
 
@@ -78,9 +76,9 @@ export function Shell() {
                 </a>
               </li>
             ))}
-            {speech.value !== undefined && (
+            {info.speechUrl !== undefined && (
               <li>
-                <a href={speech.value}>{text.speech}</a>
+                <a href={info.speechUrl}>{text.speech}</a>
               </li>
             )}
           </ul>
@@ -95,7 +93,7 @@ export function Shell() {
           <span className="top-bar-wide">{text.account.signOut}</span>
         </Button>
       </header>
-      <main className="shell-main stack" id="content" tabIndex={-1}>
+      <main className="shell-main stack waits" id="content" tabIndex={-1}>
         <h1 ref={heading} tabIndex={-1}>
           {text.pages[page]}
         </h1>

@@ -21,7 +21,7 @@ export function Modal({ title, children, onClose }: ModalProps) {
     <Dialog.Root open onOpenChange={(next) => !next && onClose?.()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="backdrop" />
-        <Dialog.Popup className="modal">
+        <Dialog.Popup className="modal waits">
           <header className="modal-header">
             <Dialog.Title>{title}</Dialog.Title>
             {onClose && (

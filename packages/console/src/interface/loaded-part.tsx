@@ -8,8 +8,6 @@ import { useAction } from './use-action.js';
 interface LoadedPartProps {
   /** Shown until the part is loaded. */
   loading?: ReactNode;
-  /** Shown when it cannot be loaded. */
-  failed?: ReactNode;
   children: ReactNode;
 }
 
@@ -17,21 +15,14 @@ interface LoadedPartProps {
  * A part of the page that is loaded when it is first shown. The service may be down by then, or replaced by a version whose
  * files have other names.
  */
-export function LoadedPart({ loading, failed = <NotLoaded />, children }: LoadedPartProps) {
-  return (
-    <Boundary failed={failed}>
-      <Suspense fallback={loading}>{children}</Suspense>
-    </Boundary>
-  );
-}
-
-class Boundary extends Component<Required<Pick<LoadedPartProps, 'failed' | 'children'>>> {
+export class LoadedPart extends Component<LoadedPartProps> {
   override state = { hasFailed: false };
 
   static getDerivedStateFromError = () => ({ hasFailed: true });
 
   override render() {
-    return this.state.hasFailed ? this.props.failed : this.props.children;
+    const { loading, children } = this.props;
+    return this.state.hasFailed ? <NotLoaded /> : <Suspense fallback={loading}>{children}</Suspense>;
   }
 }
 

@@ -6,6 +6,8 @@ export interface FetchState<T> {
   value: T | undefined;
   error: unknown;
   loading: boolean;
+  /** There is neither a response nor an error yet. */
+  pending: boolean;
   reload(): void;
 }
 
@@ -41,7 +43,7 @@ export function useFetch<T>(load: (signal: AbortSignal) => Promise<T>): FetchSta
   }, [load, attempt]);
 
   const reload = useCallback(() => setAttempt((n) => n + 1), []);
-  return { value, error, loading, reload };
+  return { value, error, loading, pending: loading && value === undefined && error === undefined, reload };
 }
 
 /** The latest value that has not changed for `milliseconds`. */

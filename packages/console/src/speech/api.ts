@@ -45,6 +45,10 @@ export async function requestModel(action: 'pull' | 'load', variant: string): Pr
   await send(`/v1/models/${action}`, { method: 'POST', body: { variant } });
 }
 
+export async function cancelInstallation(): Promise<void> {
+  await send('/v1/models/pull', { method: 'DELETE' });
+}
+
 /** A pre-built voice, or one of the library. */
 export type AnyVoice = VoiceList['voices'][number];
 

@@ -182,11 +182,11 @@ export function App({ storage, loaded }: AppProps) {
         )}
         <LanguageSelect />
       </header>
-      <main className="layout">
+      <main className="layout waits">
         <h1 className="visually-hidden">{text.title}</h1>
-        <div className="stack">
+        <div className="editor waits">
           {canNarrate && (
-            <nav className="tabs" aria-label={text.tasks.label}>
+            <nav className="tabs tasks" aria-label={text.tasks.label}>
               <a className="tab" href="#speak" aria-current={isNarrating ? undefined : 'page'}>
                 {text.tasks.speak}
               </a>
@@ -196,7 +196,7 @@ export function App({ storage, loaded }: AppProps) {
             </nav>
           )}
           {isNarrating ? (
-            <LoadedPart>
+            <LoadedPart loading={<div aria-busy="true" />}>
               <Narrate
                 draft={narration}
                 parameters={parameters}
@@ -216,7 +216,7 @@ export function App({ storage, loaded }: AppProps) {
             />
           )}
         </div>
-        <div className="rail stack">
+        <div className="rail stack waits">
           <VoicePanel
             draft={voice}
             voices={voices}

@@ -7,8 +7,8 @@ import { ReferenceAudioField } from './reference-audio-field.js';
 import { SavedVoices, SaveVoiceForm, type SaveVoiceProps, type VoiceTabProps, voiceNameError } from './saved-voices.js';
 import { type SpeechText, useText } from './text.js';
 
-/** The voice of a recording, and those that are saved. Loaded when its tab is opened. */
-export default function CloneTab(tab: VoiceTabProps) {
+/** The voice of a recording, and those that are saved. */
+export function CloneTab(tab: VoiceTabProps) {
   const labels = useText().voice;
   const { draft, onChange } = tab;
   return (

@@ -15,8 +15,8 @@ interface DesignTabProps extends VoiceTabProps {
 /** Languages that no pre-built voice speaks without an accent. */
 const WITHOUT_NATIVE_VOICE = LANGUAGES.filter((language) => VOICES.every((voice) => voice.language !== language));
 
-/** The voice of a description, and those that are saved. Loaded when its tab is opened. */
-export default function DesignTab({ delivery, ...tab }: DesignTabProps) {
+/** The voice of a description, and those that are saved. */
+export function DesignTab({ delivery, ...tab }: DesignTabProps) {
   const labels = useText().voice;
   const nameOf = useSpokenLanguage();
   const { description } = tab.draft;

@@ -28,9 +28,13 @@ export function EngineStatus({ engine }: { engine: EngineHealth }) {
         <span className={`engine-indicator engine-${levelOf(health)}`} aria-hidden="true" />
         <strong>{nameOf(health, labels)}</strong> {health.device !== null && labels.device({ device: health.device })}
       </p>
-      <p className="engine-details row muted">
-        <span>{modelOf(health, labels, format)}</span>
-        <span>{running + waiting === 0 ? labels.idle : labels.queue({ running, waiting, limit })}</span>
+      <p className="engine-details muted">
+        {[
+          modelOf(health, labels, format),
+          running + waiting === 0 ? labels.idle : labels.queue({ running, waiting, limit }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       {health.status === 'failed' && <p className="engine-reason">{reasonOf(text, health)}</p>}
     </section>

@@ -1,35 +1,40 @@
-import type { SpeechHealth } from '@ownvoice/shared/contract';
+import type { ModelPullOffer, SpeechHealth } from '@ownvoice/shared/contract';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Button } from '../interface/button.js';
 import { Icon } from '../interface/icon.js';
-import { useFetch } from '../interface/use-fetch.js';
+import { ErrorNotice } from '../interface/notice.js';
+import { useAction } from '../interface/use-action.js';
+import { type FetchState, useFetch } from '../interface/use-fetch.js';
 import { useFormat } from '../language/language-provider.js';
-import { fetchModelOffer } from './api.js';
+import { cancelInstallation, fetchModelOffer } from './api.js';
 import { ModelChoice } from './model-choice.js';
 import { speaksAs, type VoiceKind, variantsFor } from './speech-parameters.js';
 import { useText } from './text.js';
 import { type EngineHealth, useRetry } from './use-engine-health.js';
 
+/** What can be installed. Fetched again when an installation ends: a variant is there, and there is less room. */
+export function useModelOffer(engine: EngineHealth): FetchState<ModelPullOffer> {
+  const pull = engine.kind === 'loaded' ? engine.health.pull?.state : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the state decides when, not what
+  const offer = useFetch(useCallback((signal: AbortSignal) => fetchModelOffer(signal), [pull]));
+  useRetry(engine, offer);
+  return offer;
+}
+
 interface ModelCardProps {
   kind: VoiceKind;
-  engine: EngineHealth;
+  health: SpeechHealth;
+  offer: ModelPullOffer | undefined;
   /** Undefined while there is nothing to speak. */
   onListen: (() => void) | undefined;
 }
 
 /** Which model generates a kind of voice: how to get or to load it, how far that is, and that it is ready. */
-export function ModelCard({ kind, engine, onListen }: ModelCardProps) {
+export function ModelCard({ kind, health, offer, onListen }: ModelCardProps) {
   const labels = useText().model;
   const format = useFormat();
-  // Fetched again when an installation ends: a variant is there, and there is less room.
-  const pull = engine.kind === 'loaded' ? engine.health.pull?.state : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the state decides when, not what
-  const offer = useFetch(useCallback((signal: AbortSignal) => fetchModelOffer(signal), [pull]));
-  useRetry(engine, offer);
-  const health = engine.kind === 'loaded' ? engine.health : undefined;
-  const isLoaded = health !== undefined && speaksAs(kind, health);
-  const isNews = useNews(health && isLoaded);
-  if (health === undefined) return null;
+  const isLoaded = speaksAs(kind, health);
+  const isNews = useNews(isLoaded);
   if (isLoaded) {
     if (!isNews) return null;
     return (
@@ -54,12 +59,17 @@ export function ModelCard({ kind, engine, onListen }: ModelCardProps) {
           ? labels.offer
           : labels.requires({ variants: format.or(variants) })}
       </p>
-      {installation !== undefined && <InstallationProgress installation={installation} />}
+      {installation !== undefined && (
+        <InstallationProgress
+          installation={installation}
+          canCancel={offer?.allowed === true && health.pull?.state === 'running'}
+        />
+      )}
       {isLoading && <p role="status">{labels.loading({ variant: health.pull?.variant ?? health.variant })}</p>}
-      {installation === undefined && !isLoading && offer.value !== undefined && (
+      {installation === undefined && !isLoading && offer !== undefined && (
         <ModelChoice
-          variants={offer.value.variants.filter(({ variant }) => variants.includes(variant))}
-          offer={offer.value}
+          variants={offer.variants.filter(({ variant }) => variants.includes(variant))}
+          offer={offer}
           health={health}
         />
       )}
@@ -68,10 +78,10 @@ export function ModelCard({ kind, engine, onListen }: ModelCardProps) {
 }
 
 /** Whether a model has become ready while the page was open. */
-function useNews(isLoaded: boolean | undefined): boolean {
+function useNews(isLoaded: boolean): boolean {
   const [wasMissing, setWasMissing] = useState(false);
-  if (isLoaded === false && !wasMissing) setWasMissing(true);
-  return isLoaded === true && wasMissing;
+  if (!isLoaded && !wasMissing) setWasMissing(true);
+  return isLoaded && wasMissing;
 }
 
 /** A model that is being downloaded or built now. */
@@ -94,8 +104,10 @@ function installationOf({ pull, model, variant }: SpeechHealth): Installation | 
 }
 
 /** The step of an installation with its share, bytes and speed. */
-function InstallationProgress({ installation }: { installation: Installation }) {
-  const labels = useText().model;
+function InstallationProgress({ installation, canCancel }: { installation: Installation; canCancel: boolean }) {
+  const text = useText();
+  const labels = text.model;
+  const cancelling = useAction();
   const format = useFormat();
   const { variant, progress, bytes } = installation;
   const speed = useSpeed(bytes?.done);
@@ -111,6 +123,14 @@ function InstallationProgress({ installation }: { installation: Installation }) 
       <p role="status">{step}</p>
       <progress aria-label={step} value={progress} />
       <p>{details.join(' · ')}</p>
+      <ErrorNotice error={cancelling.error} />
+      {canCancel && (
+        <div className="row">
+          <Button busy={cancelling.busy} onClick={() => void cancelling.run(cancelInstallation)}>
+            {text.generation.cancel}
+          </Button>
+        </div>
+      )}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import type { CustomVoice, SpeechHealth } from '@ownvoice/shared/contract';
 import { MAX_VOICE_NAME_CHARACTERS } from '@ownvoice/shared/contract/speech-limits';
 import { SPEECH_PATTERNS } from '@ownvoice/shared/contract/speech-patterns';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, useState } from 'react';
 import { Button } from '../interface/button.js';
-import { ConfirmAction } from '../interface/dialog.js';
 import { TextField } from '../interface/field.js';
 import { Form, type FormProps } from '../interface/form.js';
+import { LoadedPart } from '../interface/loaded-part.js';
 import { ErrorNotice, SuccessNotice } from '../interface/notice.js';
 import type { FetchState } from '../interface/use-fetch.js';
 import { type Message, useMessage } from '../language/language-provider.js';
@@ -15,6 +15,9 @@ import { speaksAs, variantsFor } from './speech-parameters.js';
 import { type SpeechText, useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 import { SampleButton, useVoiceSamples } from './voice-samples.js';
+
+// Loaded when the first voice is deleted.
+const ConfirmAction = lazy(async () => ({ default: (await import('../interface/dialog.js')).ConfirmAction }));
 
 export interface VoiceTabProps {
   draft: VoiceDraft;
@@ -53,7 +56,7 @@ function Library({ kind, voices, health, form }: LibraryProps) {
   const labels = useText().library;
   const saved = (voices.value ?? []).filter(isCustom);
   const isWritable = health.voice_library === 'writable';
-  const samples = useVoiceSamples(`${health.engine} ${health.variant}`);
+  const samples = useVoiceSamples(health);
   const [success, showSuccess] = useMessage<SpeechText>();
   const [deleting, setDeleting] = useState<CustomVoice>();
   const finished = (message: Message<SpeechText>) => {
@@ -97,13 +100,15 @@ function Library({ kind, voices, health, form }: LibraryProps) {
         ))}
       </ul>
       {deleting !== undefined && (
-        <ConfirmAction
-          title={labels.deleteTitle({ name: deleting.name })}
-          description={labels.deleteDescription}
-          confirm={labels.delete}
-          onConfirm={() => remove(deleting)}
-          onClose={() => setDeleting(undefined)}
-        />
+        <LoadedPart>
+          <ConfirmAction
+            title={labels.deleteTitle({ name: deleting.name })}
+            description={labels.deleteDescription}
+            confirm={labels.delete}
+            onConfirm={() => remove(deleting)}
+            onClose={() => setDeleting(undefined)}
+          />
+        </LoadedPart>
       )}
     </section>
   );

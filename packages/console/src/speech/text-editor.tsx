@@ -80,20 +80,20 @@ function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selectedLanguag
   const { error, loading, value } = chunks;
   if (error !== undefined) {
     return (
-      <p className="over-limit small" role="status">
+      <p className="preview over-limit small" role="status">
         {errorText(error).join(' ')}
       </p>
     );
   }
   if (value === undefined) {
     return (
-      <p className="small" role="status" aria-busy={loading}>
+      <p className="preview small" role="status" aria-busy={loading}>
         {loading ? labels.loading : labels.empty}
       </p>
     );
   }
   return (
-    <>
+    <div className="preview">
       <p className="row small" role="status">
         <strong>
           <LanguageLine chunks={value} selected={selectedLanguage} />
@@ -102,7 +102,7 @@ function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selectedLanguag
           {labels.size({ chunks: value.chunks.length, duration: duration(totalSeconds(value)) })}
         </span>
       </p>
-      <details className="chunks small" open={value.chunks.length > 1 && value.chunks.length <= 6}>
+      <details className="chunks small">
         <summary>{labels.chunks}</summary>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be focusable */}
         <ol tabIndex={0} aria-label={labels.chunks}>
@@ -117,7 +117,7 @@ function Preview({ chunks, selectedLanguage }: { chunks: Chunks; selectedLanguag
           ))}
         </ol>
       </details>
-    </>
+    </div>
   );
 }
 

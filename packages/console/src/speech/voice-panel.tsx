@@ -1,18 +1,16 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { lazy } from 'react';
-import { LoadedPart } from '../interface/loaded-part.js';
+import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { ErrorNotice } from '../interface/notice.js';
+import { useFormat } from '../language/language-provider.js';
 import { type AnyVoice, isCustom } from './api.js';
-import { ModelCard } from './model-card.js';
+import { CloneTab } from './clone-tab.js';
+import { DesignTab } from './design-tab.js';
+import { ModelCard, useModelOffer } from './model-card.js';
+import { SAMPLE_TEXTS } from './sample-texts.js';
 import type { VoiceTabProps } from './saved-voices.js';
 import { type SpeechParameters, speaksAs, type VoiceKind } from './speech-parameters.js';
 import { useSpokenLanguage, useText } from './text.js';
-import type { EngineHealth } from './use-engine-health.js';
-import { isPreset, SampleButton, useVoiceSamples, VOICE_SAMPLES } from './voice-samples.js';
-
-// Loaded when they are opened.
-const DesignTab = lazy(() => import('./design-tab.js'));
-const CloneTab = lazy(() => import('./clone-tab.js'));
+import { isPreset, SampleButton, useVoiceSamples } from './voice-samples.js';
 
 /** In the order of the tabs. */
 const KINDS: readonly VoiceKind[] = ['preset', 'design', 'clone'];
@@ -26,6 +24,8 @@ interface VoicePanelProps extends VoiceTabProps {
 export function VoicePanel({ delivery, onListen, ...tab }: VoicePanelProps) {
   const { draft, voices, engine, onChange } = tab;
   const labels = useText().voice;
+  const offer = useModelOffer(engine);
+  const isPending = engine.kind === 'loading' || voices.pending || offer.pending;
   const health = engine.kind === 'loaded' ? engine.health : undefined;
   const canClone = health !== undefined && speaksAs('clone', health);
   const listed = voices.value?.filter((voice) => canClone || !isCustom(voice)) ?? [];
@@ -34,47 +34,47 @@ export function VoicePanel({ delivery, onListen, ...tab }: VoicePanelProps) {
   const selected = listed.find(({ id }) => id === draft.preset);
   // Without a recording there is nothing to clone.
   const canListen = draft.kind !== 'clone' || draft.reference !== undefined;
-  const model = (kind: VoiceKind) => (
-    <ModelCard kind={kind} engine={engine} onListen={canListen ? onListen : undefined} />
-  );
+  const model = (kind: VoiceKind) =>
+    health && <ModelCard kind={kind} health={health} offer={offer.value} onListen={canListen ? onListen : undefined} />;
   return (
-    <section className="voice-panel stack" aria-labelledby="voice-label">
+    <section className="voice-panel stack" aria-labelledby="voice-label" aria-busy={isPending}>
       <h2 id="voice-label">{labels.label}</h2>
-      <Tabs.Root
-        value={draft.kind}
-        onValueChange={(value) => onChange({ kind: KINDS.find((kind) => kind === value) ?? 'preset' })}
-      >
-        <Tabs.List className="tabs" aria-labelledby="voice-label">
-          {KINDS.map((kind) => (
-            <Tabs.Tab key={kind} value={kind} className="tab">
-              {labels.tabs[kind]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value="preset" className="tab-panel stack">
-          {model(selected && isCustom(selected) ? 'clone' : 'preset')}
-          <ErrorNotice error={voices.error} />
-          <VoiceCards
-            voices={listed}
-            selected={draft.preset}
-            engine={engine}
-            loading={voices.loading && voices.value === undefined}
-            onSelect={(preset) => onChange({ preset })}
-          />
-        </Tabs.Panel>
-        <Tabs.Panel value="design" className="tab-panel stack">
-          {model('design')}
-          <LoadedPart>
+      {isPending ? (
+        <p className="skeleton-block muted" role="status">
+          {labels.loading}
+        </p>
+      ) : (
+        <Tabs.Root
+          value={draft.kind}
+          onValueChange={(value) => onChange({ kind: KINDS.find((kind) => kind === value) ?? 'preset' })}
+        >
+          <Tabs.List className="tabs" aria-labelledby="voice-label">
+            {KINDS.map((kind) => (
+              <Tabs.Tab key={kind} value={kind} className="tab">
+                {labels.tabs[kind]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Tabs.Panel value="preset" className="tab-panel stack">
+            {model(selected && isCustom(selected) ? 'clone' : 'preset')}
+            <ErrorNotice error={voices.error} />
+            <VoiceCards
+              voices={listed}
+              selected={draft.preset}
+              health={health}
+              onSelect={(preset) => onChange({ preset })}
+            />
+          </Tabs.Panel>
+          <Tabs.Panel value="design" className="tab-panel stack">
+            {model('design')}
             <DesignTab {...tab} delivery={delivery} />
-          </LoadedPart>
-        </Tabs.Panel>
-        <Tabs.Panel value="clone" className="tab-panel stack">
-          {model('clone')}
-          <LoadedPart>
+          </Tabs.Panel>
+          <Tabs.Panel value="clone" className="tab-panel stack">
+            {model('clone')}
             <CloneTab {...tab} />
-          </LoadedPart>
-        </Tabs.Panel>
-      </Tabs.Root>
+          </Tabs.Panel>
+        </Tabs.Root>
+      )}
     </section>
   );
 }
@@ -83,21 +83,19 @@ interface VoiceCardsProps {
   voices: AnyVoice[];
   /** The id of the selected voice. */
   selected: string;
-  loading: boolean;
-  engine: EngineHealth;
+  health: SpeechHealth | undefined;
   onSelect: (voice: string) => void;
 }
 
 /** The voices as radio buttons. The pre-built ones have samples in their native languages, the others in that of the page. */
-function VoiceCards({ voices, selected, loading, engine, onSelect }: VoiceCardsProps) {
+function VoiceCards({ voices, selected, health, onSelect }: VoiceCardsProps) {
   const text = useText();
+  const format = useFormat();
   const languageName = useSpokenLanguage();
-  const health = engine.kind === 'loaded' ? engine.health : undefined;
-  const samples = useVoiceSamples(`${health?.engine} ${health?.variant}`);
+  const samples = useVoiceSamples(health);
   return (
-    <fieldset className="voices" aria-busy={loading}>
+    <fieldset className="voices">
       <legend className="visually-hidden">{text.voice.label}</legend>
-      {loading && <p role="status">{text.voice.loading}</p>}
       {voices.map((voice) => {
         const id = isPreset(voice.id) ? voice.id : undefined;
         const description = [
@@ -123,16 +121,13 @@ function VoiceCards({ voices, selected, loading, engine, onSelect }: VoiceCardsP
             <SampleButton
               samples={samples}
               voice={voice}
-              text={id === undefined ? text.library.sample : VOICE_SAMPLES[id]}
+              text={id === undefined ? text.library.sample : SAMPLE_TEXTS[id]}
             />
           </div>
         );
       })}
       <p className="muted small" role="status">
-        {samples.engine !== undefined &&
-          text.voice.sampleEngine({
-            engine: samples.engine === 'builtin' ? text.engine.builtin : (health?.variant ?? samples.engine),
-          })}
+        {samples.by?.(text, format)}
       </p>
       <ErrorNotice error={samples.error} />
     </fieldset>

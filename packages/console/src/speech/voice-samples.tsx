@@ -1,34 +1,29 @@
-import type { VoiceId } from '@ownvoice/shared/contract';
+import { readWav } from '@ownvoice/audio';
+import type { SpeechHealth, VoiceId } from '@ownvoice/shared/contract';
 import { useRef, useState } from 'react';
 import { Icon } from '../interface/icon.js';
 import { useAction } from '../interface/use-action.js';
-import { generateSpeech } from './api.js';
-import { useText } from './text.js';
+import type { Message } from '../language/language-provider.js';
+import { generateSpeech, send } from './api.js';
+import { type Recording, recordingsOf, SAMPLE_TEXTS } from './sample-texts.js';
+import { type SpeechText, useText } from './text.js';
 import { type Track, wholeTrack } from './track.js';
 import { usePlayback, usePosition } from './use-player.js';
 
-/** The text of each voice's sample, in the native language of the voice. */
-export const VOICE_SAMPLES: Readonly<Record<VoiceId, string>> = {
-  ryan: 'Good morning. I am Ryan, and I read whatever you write.',
-  aiden: 'Hi, I am Aiden. Take a seat, and let me tell you a story.',
-  vivian: '大家好，我是薇薇安。欢迎收听今天的新闻。',
-  serena: '你好，很高兴认识你。今天天气很好，我们一起去公园走走吧。',
-  uncle_fu: '坐下来喝杯茶，听我慢慢给你讲。',
-  dylan: '您好，吃了吗？咱们一起逛逛胡同去。',
-  eric: '你好，今天晚上我们去吃火锅吧。',
-  ono_anna: 'こんにちは、アンナです。今日もいい一日になりますように。',
-  sohee: '안녕하세요, 소희예요. 만나서 반가워요.',
-};
+export const isPreset = (id: string): id is VoiceId => Object.hasOwn(SAMPLE_TEXTS, id);
 
-export const isPreset = (id: string): id is VoiceId => Object.hasOwn(VOICE_SAMPLES, id);
+/** Of the models, by `npm run voice-samples`; none are there until somebody with the weights has run it. */
+const RECORDINGS = recordingsOf(
+  import.meta.glob('./samples/*/*.wav', { eager: true, query: '?url', import: 'default' }),
+);
 
 interface VoiceSamples {
   /** The voice whose sample is being generated. */
   loading: string | undefined;
   /** The voice whose sample is playing. */
   playing: string | undefined;
-  /** The engine that generated the sample that was played last. */
-  engine: string | undefined;
+  /** Names who spoke the sample that was played last. */
+  by: Sample['by'] | undefined;
   error: unknown;
   play(voice: string, sample: string): void;
   stop(): void;
@@ -37,17 +32,17 @@ interface VoiceSamples {
 interface Sample {
   voice: string;
   track: Track;
-  engine: string;
+  /** Names who spoke it. */
+  by: Message<SpeechText>;
 }
 
 const ID = 'voice-sample';
 
 /**
- * Plays samples of the voices. Each is generated once and cached while the page is open.
- *
- * @param engine the one that would generate a sample now; another one makes its own
+ * Plays samples of the voices: recordings of a model while the built-in voice would speak, where there are any. Others are
+ * generated once and cached while the page is open; another engine makes its own.
  */
-export function useVoiceSamples(engine: string): VoiceSamples {
+export function useVoiceSamples(health: SpeechHealth | undefined): VoiceSamples {
   const playback = usePlayback();
   const { playing } = usePosition(ID);
   const action = useAction();
@@ -64,22 +59,19 @@ export function useVoiceSamples(engine: string): VoiceSamples {
   return {
     loading,
     playing: playing ? played?.voice : undefined,
-    engine: played?.engine,
+    by: played?.by,
     error: action.error,
     stop: () => playback.release(ID),
     play(voice, input) {
-      const key = `${engine} ${voice}`;
+      const key = `${health?.engine} ${health?.variant} ${voice}`;
       const cached = cache.current.get(key);
       if (cached !== undefined) return playSample(cached);
       playback.unlock();
       void action.run(async () => {
         setLoading(voice);
         try {
-          const speech = await generateSpeech(
-            { input, language: '', speed: 1, seed: 1, voice: { kind: 'preset', voice, instruct: '' } },
-            new AbortController().signal,
-          );
-          const sample = { voice, track: wholeTrack(speech.samples), engine: speech.engine };
+          const recording = health?.engine === 'builtin' ? RECORDINGS.get(voice) : undefined;
+          const sample = { voice, ...(await (recording ? recorded(recording) : generated(voice, input, health))) };
           cache.current.set(key, sample);
           playSample(sample);
         } finally {
@@ -88,6 +80,25 @@ export function useVoiceSamples(engine: string): VoiceSamples {
       });
     },
   };
+}
+
+async function recorded({ variant, url }: Recording): Promise<Omit<Sample, 'voice'>> {
+  const audio = new Uint8Array(await (await send(url, {})).arrayBuffer());
+  return { track: wholeTrack(readWav(audio).samples), by: (text) => text.voice.sampleRecorded({ engine: variant }) };
+}
+
+async function generated(
+  voice: string,
+  input: string,
+  health: SpeechHealth | undefined,
+): Promise<Omit<Sample, 'voice'>> {
+  const { samples, engine } = await generateSpeech(
+    { input, language: '', speed: 1, seed: 1, voice: { kind: 'preset', voice, instruct: '' } },
+    new AbortController().signal,
+  );
+  const by: Sample['by'] = (text) =>
+    text.voice.sampleEngine({ engine: engine === 'builtin' ? text.engine.builtin : (health?.variant ?? engine) });
+  return { track: wholeTrack(samples), by };
 }
 
 interface SampleButtonProps {

@@ -5,6 +5,7 @@ import { useFormat, useMessage } from '../../language/language-provider.js';
 import { CurrentPasswordField, EmailField, NewPasswordField, UsernameField } from '../account-fields.js';
 import { Section } from '../account-section.js';
 import { emailError, newPasswordError, usernameError } from '../field-rules.js';
+import { hrefOf, useRoute } from '../route.js';
 import { useSignedIn } from '../session.js';
 import { type AccountsText, useText } from '../text.js';
 import { ApiKeys } from './api-keys.js';
@@ -17,28 +18,53 @@ export function AccountPage() {
   const text = useText();
   const format = useFormat();
   const { hasTakenOver, setupRequired, user } = useSignedIn();
+  const { parameters } = useRoute();
   return (
     <>
       <p className="muted wrap">
         {text.account.lead({ username: user.username, day: format.day(user.created_at), role: text.roles[user.role] })}
       </p>
       <SuccessNotice>{hasTakenOver && text.account.takenOver}</SuccessNotice>
-      <div className="cards">
-        {setupRequired ? (
-          <SecondFactor />
-        ) : (
-          <>
+      {parameters.has('first') && <FirstSteps />}
+      {setupRequired ? (
+        <SecondFactor />
+      ) : (
+        <div className="cards">
+          <div className="waits">
             <Profile />
             <Password />
             <SecondFactor />
+          </div>
+          <div className="waits">
             <Passkeys />
             <ApiKeys userId={user.id} />
             <LinkedIdentities userId={user.id} />
             <Sessions />
-          </>
-        )}
-      </div>
+          </div>
+        </div>
+      )}
     </>
+  );
+}
+
+/** Where an administrator who has just set the server up may want to go. */
+function FirstSteps() {
+  const labels = useText().account.firstSteps;
+  const { mode, speechUrl } = useSignedIn().info;
+  const link = (label: string, href: string | undefined) =>
+    href !== undefined && (
+      <a className="button button-secondary" href={href}>
+        {label}
+      </a>
+    );
+  return (
+    <Section title={labels.title}>
+      <div className="row">
+        {link(labels.speak, speechUrl)}
+        {link(labels.invite, mode === 'single-user' ? undefined : hrefOf('users'))}
+        {link(labels.install, speechUrl)}
+      </div>
+    </Section>
   );
 }
 

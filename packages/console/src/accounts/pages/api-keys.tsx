@@ -27,9 +27,9 @@ export function ApiKeys({ userId, in: place = 'page' }: { userId: string; in?: '
     setDialog(undefined);
     list.reload();
   };
-  if (place === 'dialog' && keys.length === 0) return null;
+  if (place === 'dialog' && keys.length === 0) return <div aria-busy={list.pending} />;
   return (
-    <Section in={place} title={labels.title}>
+    <Section in={place} title={labels.title} busy={list.pending}>
       {place === 'page' && <p className="muted">{labels.body}</p>}
       <EntryList
         list={list}

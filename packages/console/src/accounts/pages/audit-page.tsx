@@ -1,17 +1,18 @@
-import type { AuditEvent, AuditEventName } from '@ownvoice/shared/contract';
+import type { AuditEvent, AuditEventName, User } from '@ownvoice/shared/contract';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { saveFile } from '../../interface/browser.js';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
+import { Form, useForm } from '../../interface/form.js';
 import { Icon } from '../../interface/icon.js';
 import { ErrorNotice, Loading } from '../../interface/notice.js';
 import { useAction } from '../../interface/use-action.js';
 import { useFetch } from '../../interface/use-fetch.js';
-import { useFormat } from '../../language/language-provider.js';
+import { PageError, useFormat } from '../../language/language-provider.js';
 import type { AuditFilter } from '../api.js';
 import { hrefOf, useRoute } from '../route.js';
 import { useSignedIn } from '../session.js';
-import { useText } from '../text.js';
+import { type AccountsText, useText } from '../text.js';
 
 export default function AuditPage() {
   const text = useText();
@@ -62,24 +63,22 @@ export default function AuditPage() {
         </SelectField>
         <TextField type="date" label={labels.from} value={days.from} onChange={(from) => show({ from })} />
         <TextField type="date" label={labels.to} value={days.to} onChange={(to) => show({ to })} />
-        <p className="row">
-          {userId === '' ? (
-            <span className="muted">{labels.accountHint}</span>
-          ) : (
-            <>
-              <span>{labels.filteredBy({ username: nameOf(userId, filteredName) })}</span>
-              <a className="button button-ghost" href={hrefOf('audit', { ...shown, user_id: '' })}>
-                <Icon name="close" />
-                {labels.clearFilter}
-              </a>
-            </>
-          )}
-        </p>
+        {userId === '' ? (
+          <FindAccount onFound={({ id }) => show({ user_id: id })} />
+        ) : (
+          <p className="row">
+            <span>{labels.filteredBy({ username: nameOf(userId, filteredName) })}</span>
+            <a className="button button-ghost" href={hrefOf('audit', { ...shown, user_id: '' })}>
+              <Icon name="close" />
+              {labels.clearFilter}
+            </a>
+          </p>
+        )}
       </search>
       <ErrorNotice error={exported.error} />
       <ErrorNotice error={audit.first.error} />
       {audit.first.value === undefined ? (
-        audit.first.loading && <Loading>{text.loading}</Loading>
+        audit.first.pending && <Loading>{text.loading}</Loading>
       ) : (
         <EventTable events={audit.events} />
       )}
@@ -94,6 +93,28 @@ export default function AuditPage() {
     </>
   );
 }
+
+/** Finds the account whose events are to be shown, by its name or e-mail, or by a part that no other has. */
+function FindAccount({ onFound }: { onFound: (user: User) => void }) {
+  const labels = useText().audit;
+  const { api } = useSignedIn();
+  const form = useForm({ account: '' });
+  const submit = async () => {
+    const search = form.values.account.trim();
+    const { users } = await api.users({ search, role: '', sort: 'username', limit: 100, offset: 0, details: true });
+    const named = users.find(({ username, email }) => [username, email].some((one) => equalText(one ?? '', search)));
+    const found = named ?? (users.length === 1 ? users[0] : undefined);
+    if (found === undefined) throw new PageError(({ audit }: AccountsText) => audit.accountUnknown);
+    onFound(found);
+  };
+  return (
+    <Form form={form} onSubmit={submit}>
+      <TextField {...form.field('account')} type="search" label={labels.columns.account} autoComplete="off" />
+    </Form>
+  );
+}
+
+const equalText = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 /** What the address asks for; a value that does not exist is as if it were absent. Days are those of the browser's time zone. */
 function auditFilterOf(parameters: URLSearchParams, events: readonly AuditEventName[]): AuditFilter {
@@ -142,7 +163,8 @@ function EventTable({ events }: { events: AuditEvent[] }) {
 }
 
 function EventRow({ event }: { event: AuditEvent }) {
-  const { audit: labels, codes } = useText();
+  const text = useText();
+  const labels = text.audit;
   const format = useFormat();
   const { actor_id: actor, user_id: user } = event;
   const nameOf = useNameOf();
@@ -178,17 +200,17 @@ function EventRow({ event }: { event: AuditEvent }) {
         <code>{event.ip ?? ''}</code>
       </td>
       <td data-label={labels.columns.reason}>
-        {reasonOf(event, codes)}
+        {reasonOf(event, text)}
         {event.count > 1 && <span className="muted"> × {format.number(event.count)}</span>}
       </td>
     </tr>
   );
 }
 
-/** The message for the reason of a failure, and what it is about. */
-function reasonOf({ outcome, reason, detail }: AuditEvent, codes: Readonly<Record<string, string>>): string {
-  const known = outcome === 'failure' && reason !== null && Object.hasOwn(codes, reason) ? codes[reason] : reason;
-  return [known, detail].filter(Boolean).join(' ');
+/** Why it failed, or what has changed, and what that is about. An id or a provider stays as it is. */
+function reasonOf({ reason, detail }: AuditEvent, { audit, codes }: AccountsText): string {
+  const known = new Map(Object.entries({ ...codes, ...audit.reasons }));
+  return [reason, ...(detail?.split(' ') ?? [])].map((word) => known.get(word ?? '') ?? word).join(' ');
 }
 
 const PAGE_SIZE = 50;

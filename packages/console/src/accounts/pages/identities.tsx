@@ -38,10 +38,10 @@ export function LinkedIdentities({ userId, in: place = 'page' }: LinkedIdentitie
       keepRoute();
       window.location.assign(await api.linkIdentity(provider));
     });
-  if (info.oauth_providers.length === 0 && identities.length === 0) return null;
+  if (info.oauth_providers.length === 0 && identities.length === 0) return <div aria-busy={list.pending} />;
 
   return (
-    <Section in={place} title={labels.identities}>
+    <Section in={place} title={labels.identities} busy={list.pending}>
       {place === 'page' && <p className="muted">{labels.identitiesBody}</p>}
       {list.value !== undefined && identities.length === 0 && <p className="muted">{labels.noIdentities}</p>}
       <EntryList

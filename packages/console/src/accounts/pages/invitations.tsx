@@ -20,7 +20,7 @@ export function Invitations() {
   const list = useFetch(api.invitations);
   const [isInviting, setIsInviting] = useState(false);
   return (
-    <Section title={labels.invitations}>
+    <Section title={labels.invitations} busy={list.pending}>
       <p className="muted">{labels.invitationsBody}</p>
       <EntryList
         list={list}

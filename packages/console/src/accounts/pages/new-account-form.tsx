@@ -84,11 +84,11 @@ export function NewAccountFields({ form, own }: NewAccountFieldsProps) {
   );
 }
 
-/** Creates an account and signs in to it. */
-export function useNewSession() {
+/** Signs in to an account that has just been created. @param parameters of the page that is shown then */
+function useNewSession(parameters = {}) {
   const { startSession } = useSession();
   return (session: Session) => {
-    window.location.hash = hrefOf('account');
+    window.location.hash = hrefOf('account', parameters);
     startSession(session);
   };
 }
@@ -113,7 +113,7 @@ export function RegisterForm() {
 export function SetupForm({ info }: { info: ServiceInfo }) {
   const text = useText();
   const { api } = useSession();
-  const start = useNewSession();
+  const start = useNewSession({ first: 'steps' });
   const needsToken = info.setup_token_required;
   const form = useForm({ ...NEW_ACCOUNT, setup_token: '' }, ({ setup_token, ...account }) => ({
     ...newAccountErrors(account, text),

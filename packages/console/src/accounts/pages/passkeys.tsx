@@ -20,7 +20,7 @@ export function Passkeys() {
   const [isAdding, setIsAdding] = useState(false);
   const close = () => setIsAdding(false);
   return (
-    <Section title={labels.title}>
+    <Section title={labels.title} busy={list.pending}>
       <p className="muted">{labels.body}</p>
       <EntryList
         list={list}

@@ -40,7 +40,7 @@ export function SecondFactor() {
   const { enabled, recovery_codes_left: codes } = status.value ?? { enabled: false, recovery_codes_left: 0 };
 
   return (
-    <Section title={labels.title}>
+    <Section title={labels.title} busy={status.pending}>
       {setupRequired && <p className="muted">{labels.required}</p>}
       <SuccessNotice>{success}</SuccessNotice>
       <FetchError {...status} />

@@ -26,7 +26,7 @@ export function Sessions() {
     });
 
   return (
-    <Section title={labels.sessions}>
+    <Section title={labels.sessions} busy={list.pending}>
       <p className="muted">{labels.sessionExpires({ when: format.timeUntil(expiresAt - Date.now()) })}</p>
       {!isKept && <p className="muted">{labels.sessionNotKept}</p>}
       <FetchError {...list} />

@@ -79,7 +79,7 @@ const QUIET_ZONE = 4;
 /** Black on white in every color scheme, because readers expect that. Without its encoder the key can still be typed. */
 function QrCode({ content, label }: { content: string; label: string }) {
   const encoder = useFetch(useCallback(() => import('uqr'), []));
-  if (encoder.value === undefined) return null;
+  if (encoder.value === undefined) return <div className="qr-code" />;
   const { data, size } = encoder.value.encode(content, { border: QUIET_ZONE });
   const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (

@@ -21,7 +21,7 @@ export default function StatisticsPage() {
       </div>
       <ErrorNotice error={stats.error} />
       {stats.value === undefined ? (
-        stats.loading && <Loading>{text.loading}</Loading>
+        stats.pending && <Loading>{text.loading}</Loading>
       ) : (
         <>
           <Tiles stats={stats.value} />

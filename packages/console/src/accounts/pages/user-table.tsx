@@ -1,6 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
 import type { ListedUser, OAuthProvider, UserSort } from '@ownvoice/shared/contract';
-import type { ReactNode } from 'react';
 import { Icon } from '../../interface/icon.js';
 import { useFormat } from '../../language/language-provider.js';
 import { hrefOf } from '../route.js';
@@ -74,6 +73,11 @@ function UserRow({
     ...(passkeys > 0 ? [text.users.passkeys({ n: passkeys })] : []),
     ...providers.map((name) => info.providerNames[name as OAuthProvider] ?? name),
   ];
+  const action = (kind: Exclude<UserDialog['kind'], 'create'>, label: string) => (
+    <Menu.Item className={`menu-item menu-item-${kind}`} onClick={() => onAction({ kind, user })}>
+      {label}
+    </Menu.Item>
+  );
   return (
     <tr>
       <th scope="row">
@@ -100,55 +104,28 @@ function UserRow({
       <td data-label={text.users.columns.methods}>{methods.join(', ')}</td>
       {hasUsage && <td data-label={text.users.columns.spoken}>{format.wait(Math.round(user.spoken_last_30d ?? 0))}</td>}
       <td className="row-actions">
-        <ActionMenu label={text.users.rowAction({ action: text.users.columns.actions, username: user.username })}>
-          <ActionItem onSelect={() => onAction({ kind: 'edit', user })}>{text.users.edit}</ActionItem>
-          <ActionItem onSelect={() => onAction({ kind: 'reset', user })}>{text.users.reset}</ActionItem>
-          <ActionItem onSelect={() => onAction({ kind: 'resetLink', user })}>{text.links.reset}</ActionItem>
-          <LinkItem href={hrefOf('audit', { user_id: user.id })}>{text.users.activity}</LinkItem>
-          <ActionItem danger onSelect={() => onAction({ kind: 'delete', user })}>
-            {text.users.delete}
-          </ActionItem>
-        </ActionMenu>
+        <Menu.Root>
+          <Menu.Trigger
+            className="button button-ghost button-icon"
+            aria-label={text.users.rowAction({ action: text.users.columns.actions, username: user.username })}
+          >
+            <Icon name="more" />
+          </Menu.Trigger>
+          <Menu.Portal container={document.querySelector('main')}>
+            <Menu.Positioner align="end" sideOffset={4}>
+              <Menu.Popup className="menu">
+                {action('edit', text.users.edit)}
+                {action('reset', text.users.reset)}
+                {action('resetLink', text.links.reset)}
+                <Menu.LinkItem className="menu-item" href={hrefOf('audit', { user_id: user.id })} closeOnClick>
+                  {text.users.activity}
+                </Menu.LinkItem>
+                {action('delete', text.users.delete)}
+              </Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.Root>
       </td>
     </tr>
-  );
-}
-
-/** A button that opens a menu of actions. The children are `ActionItem` and `LinkItem`. */
-function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Menu.Root>
-      <Menu.Trigger className="button button-ghost button-icon" aria-label={label}>
-        <Icon name="more" />
-      </Menu.Trigger>
-      <Menu.Portal container={document.querySelector('main')}>
-        <Menu.Positioner align="end" sideOffset={4}>
-          <Menu.Popup className="menu">{children}</Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  );
-}
-
-interface ActionItemProps {
-  children: ReactNode;
-  /** Deletes something. */
-  danger?: boolean;
-  onSelect: () => void;
-}
-
-function ActionItem({ children, danger = false, onSelect }: ActionItemProps) {
-  return (
-    <Menu.Item className={danger ? 'menu-item menu-item-danger' : 'menu-item'} onClick={onSelect}>
-      {children}
-    </Menu.Item>
-  );
-}
-
-function LinkItem({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Menu.LinkItem className="menu-item" href={href} closeOnClick>
-      {children}
-    </Menu.LinkItem>
   );
 }

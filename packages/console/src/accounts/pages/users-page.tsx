@@ -3,7 +3,7 @@ import { type MouseEvent, useCallback, useRef, useState } from 'react';
 import { Button } from '../../interface/button.js';
 import { SelectField, TextField } from '../../interface/field.js';
 import { Icon } from '../../interface/icon.js';
-import { FetchError, SuccessNotice } from '../../interface/notice.js';
+import { FetchError, Loading, SuccessNotice } from '../../interface/notice.js';
 import { useFetch } from '../../interface/use-fetch.js';
 import { type Message, useMessage } from '../../language/language-provider.js';
 import { useSignedIn } from '../session.js';
@@ -61,32 +61,29 @@ export default function UsersPage() {
   return (
     <>
       <div className="row spread">
-        <p ref={summary} className="muted" aria-live="polite" aria-busy={list.loading}>
-          {list.value === undefined
-            ? list.loading && text.loading
-            : filtered
-              ? text.users.matches({ total })
-              : text.users.total({ total })}
-        </p>
+        <search className="filters">
+          <TextField label={text.users.search} type="search" autoComplete="off" value={typed} onChange={type} />
+          <SelectField
+            label={text.fields.role}
+            value={role}
+            onChange={(next) => change({ ...filter, role: next as Role | '', page: 1 })}
+          >
+            <option value="">{text.users.allRoles}</option>
+            <option value="admin">{text.roles.admin}</option>
+            <option value="user">{text.roles.user}</option>
+          </SelectField>
+        </search>
         <Button variant="primary" onClick={() => open({ kind: 'create' })}>
           <Icon name="plus" />
           {text.users.create}
         </Button>
       </div>
-      <search className="filters">
-        <TextField label={text.users.search} type="search" autoComplete="off" value={typed} onChange={type} />
-        <SelectField
-          label={text.fields.role}
-          value={role}
-          onChange={(next) => change({ ...filter, role: next as Role | '', page: 1 })}
-        >
-          <option value="">{text.users.allRoles}</option>
-          <option value="admin">{text.roles.admin}</option>
-          <option value="user">{text.roles.user}</option>
-        </SelectField>
-      </search>
       <SuccessNotice>{success}</SuccessNotice>
       <FetchError {...list} />
+      {list.pending && <Loading>{text.loading}</Loading>}
+      <p ref={summary} className="muted" aria-live="polite" aria-busy={list.loading}>
+        {list.value && (filtered ? text.users.matches({ total }) : text.users.total({ total }))}
+      </p>
       {list.value !== undefined && (
         <UserTable
           users={users}

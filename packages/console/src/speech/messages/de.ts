@@ -153,6 +153,7 @@ export default {
     playSample: 'Hörprobe abspielen: {name}',
     stopSample: 'Hörprobe anhalten: {name}',
     sampleEngine: 'Hörprobe von: {engine}',
+    sampleRecorded: 'Aufgenommen mit {engine}. Bis es installiert ist, spricht „Erzeugen“ mit der eingebauten Stimme.',
     description: 'Beschreibung der Stimme',
     descriptionHint: 'Alter, Klangfarbe, Akzent und Sprechweise in einfachen Worten.',
     descriptionExample: 'Eine ruhige Frau um die sechzig mit tiefer, leicht rauer Stimme, eine erfahrene Erzählerin.',

@@ -146,6 +146,7 @@ export default {
     playSample: 'Play sample: {name}',
     stopSample: 'Stop sample: {name}',
     sampleEngine: 'Sample by: {engine}',
+    sampleRecorded: 'Recorded with {engine}. Until it is installed, Generate speaks with the built-in voice.',
     description: 'Voice description',
     descriptionHint: 'Age, timbre, accent and style, in plain words.',
     descriptionExample: 'A calm woman in her sixties with a low, slightly hoarse voice, an experienced storyteller.',

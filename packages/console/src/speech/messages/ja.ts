@@ -150,6 +150,7 @@ export default {
     playSample: 'サンプルを再生：{name}',
     stopSample: 'サンプルを停止：{name}',
     sampleEngine: 'サンプルの生成元：{engine}',
+    sampleRecorded: '{engine} による録音です。インストールするまで、「生成」は内蔵音声で読み上げます。',
     description: '声の説明',
     descriptionHint: '年齢、声質、アクセント、話し方を普通の言葉で書いてください。',
     descriptionExample: '60代の落ち着いた女性。低めで少しかすれた声の、経験豊かな語り手。',

@@ -146,6 +146,7 @@ export default {
     playSample: '试听：{name}',
     stopSample: '停止试听：{name}',
     sampleEngine: '试听引擎：{engine}',
+    sampleRecorded: '录音来自 {engine}。安装之前，“生成”使用内置语音。',
     description: '音色描述',
     descriptionHint: '用简单的话描述年龄、音色、口音和风格。',
     descriptionExample: '一位六十多岁、沉稳的女性，声音低沉略带沙哑，善于讲故事。',
