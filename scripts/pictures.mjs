@@ -135,6 +135,7 @@ async function takeNarration(browser, service) {
     .getByText(/of audio$/)
     .first()
     .waitFor();
+  await page.evaluate(() => window.scrollTo(0, 0));
   await save('narrate.png', await page.screenshot());
 }
 
