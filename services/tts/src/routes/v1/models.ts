@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { findModel as findBuild, requirementsOf } from '@ownvoice/qwen3-tts/store';
-import { type App, isCrossSite } from '@ownvoice/shared';
+import { type App, isCrossSite, noContent } from '@ownvoice/shared';
 import { isLoopback } from '@ownvoice/shared/client-address';
 import {
   AudioModelList,
@@ -155,7 +155,7 @@ export async function modelPullRoutes(app: App): Promise<void> {
       summary: 'Cancel the installation of a model',
       description:
         'Ends the installation that was asked for, if one runs. What is downloaded stays, and the next one goes on from there. Allowed to those who may install a model.',
-      response: { 204: Type.Null({ description: 'None runs any more.' }), ...errorResponses(403) },
+      response: { ...noContent('None runs any more.'), ...errorResponses(403) },
     },
     onRequest,
     handler: async () => app.engines.cancelPull(),
