@@ -50,6 +50,9 @@ describe('a loaded model behind the routes', () => {
     const health = await (await fetch(`${base}/health`)).json();
     expect(health).toMatchObject({ status: 'healthy', model_loaded: true, engine: 'qwen3-tts', precision: 'int8' });
     expect((await fetch(`${base}/ready`)).status).toBe(200);
+    const metrics = await (await fetch(`${base}/metrics`)).text();
+    const loaded = 'engine="qwen3-tts",device="cpu",variant="customvoice-0.6b",precision="int8",build="[0-9a-f]{12}"';
+    expect(metrics).toMatch(new RegExp(`^tts_device_info\\{${loaded}\\} 1$`, 'm'));
   });
 
   test('refuses what its variant cannot do and names the one that can', async () => {
