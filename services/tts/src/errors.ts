@@ -94,7 +94,7 @@ export const ERRORS = {
     model_loading: 'The model {variant} is still loading.',
     model_stopped: 'The model {variant} is not running.',
     model_absent:
-      'The model {variant} is not installed; npm run model -- pull {variant}{options} downloads and builds it, and so does --pull on.',
+      'The model {variant} is not installed; npm run model -- pull {variant}{options} downloads and builds it, and so does --pull on. Or copy the official files to checkpoints/{variant} in the models folder.',
     model_damaged: '{problem}: npm run model -- pull {variant}{options} builds it again, and so does --pull on.',
     model_unusable: '{problem}',
     runtime_failed: 'The model cannot be loaded on {device}; the log says why.',

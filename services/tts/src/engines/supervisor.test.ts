@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import type { Precision } from '@ownvoice/shared/contract/models';
 import { tryFileLock } from '@ownvoice/shared/file-lock';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -99,9 +99,11 @@ describe('the configured model', () => {
   };
   const installOfficialFiles = () => cp(join(goldenFolder(VARIANT), 'checkpoint'), checkpoints(), { recursive: true });
 
-  test('is absent where nothing is, with the command that changes that', async () => {
+  test('is absent where nothing is, with the command and the folder that change that', async () => {
     const engine = await start();
-    expect(await reasonIn(engine, 'absent')).toEqual(message('model_absent', { variant: VARIANT, options: '' }));
+    const absent = message('model_absent', { variant: VARIANT, options: '' });
+    expect(await reasonIn(engine, 'absent')).toEqual(absent);
+    expect(textOf(absent)).toContain(` ${relative(modelsDir, checkpoints())} `);
   });
 
   test('is absent with the command for the precision that the device needs', async () => {
