@@ -135,6 +135,16 @@ describe('a service that is started for the first time', () => {
     await fresh.drop();
   });
 
+  test('creates no account when FIRST_PASSWORD_FILE can not be written, and ends with one sentence', async () => {
+    const file = join(dataDir, 'missing', 'first-password');
+    const fresh = await createTestDatabase();
+    const { code, output } = await refusedStart({ DATABASE_URL: fresh.url, FIRST_PASSWORD_FILE: file });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^ownvoice auth: FIRST_PASSWORD_FILE can't be written: ENOENT.*first-password'$/m);
+    expect(await queryDatabase(fresh.url, 'SELECT FROM users')).toEqual([]);
+    await fresh.drop();
+  });
+
   test('prints the public address, and the set-up token', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'ownvoice-first-'));
     const PUBLIC_URL = 'https://accounts.example.org/';

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector';
 import { onStopSignals, serve } from '@ownvoice/shared';
 import { packageVersion } from '@ownvoice/shared/settings';
@@ -32,11 +31,10 @@ const announce = (text: string) => process.stdout.write(`${text}\n`);
 
 function announceStart({ firstStart, setupToken }: Opened, config: Config, address: string): void {
   if (firstStart.kind === 'created') {
-    const { username, password } = firstStart;
-    const file = config.defaultAdmin.password === undefined ? config.firstPasswordFile : undefined;
-    if (file !== undefined) writeFileSync(file, `${password}\n`, { mode: 0o600 });
-    announce(`Default administrator created. Username: ${username}  Password: ${file ? `in ${file}` : password}`);
-    if (file === undefined) announce('This is shown once.');
+    const { username, password, passwordFile } = firstStart;
+    const where = passwordFile === undefined ? password : `in ${passwordFile}`;
+    announce(`Default administrator created. Username: ${username}  Password: ${where}`);
+    if (passwordFile === undefined) announce('This is shown once.');
   }
   // For `npm start`: only the listener knows the port that the system chose for 0, and only the database the administrator.
   const administrator = firstStart.kind === 'accounts-exist' ? firstStart.administrator : undefined;

@@ -8,7 +8,13 @@ import type { Passwords } from './passwords/password-pool.js';
 
 /** What a start did about the first account. */
 export type FirstStart =
-  | { readonly kind: 'created'; readonly username: string; readonly password: string }
+  | {
+      readonly kind: 'created';
+      readonly username: string;
+      readonly password: string;
+      /** Where the password was written. */
+      readonly passwordFile: string | undefined;
+    }
   | { readonly kind: 'set-up-needed' }
   /** `administrator`: the name of the default administrator. */
   | { readonly kind: 'accounts-exist'; readonly administrator: string | undefined };

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import type { Session, SetupBody } from '@ownvoice/shared/contract';
 import { auditedTransaction } from '../audit-log.js';
 import type { Transaction } from '../data/database.js';
@@ -75,9 +76,18 @@ export function randomPassword(): string {
   }
 }
 
+async function writePassword(file: string, password: string): Promise<void> {
+  try {
+    await writeFile(file, `${password}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw new Error(`FIRST_PASSWORD_FILE can't be written: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /**
  * Creates the default administrator when there is no account: with the configured password, or in single-user mode
  * with a random one. In multi-user mode without a configured password the set-up form creates the first account.
+ * @throws {Error} with one message when the file for a random password can't be written; there is no account then
  */
 export async function ensureDefaultAdmin(context: Context): Promise<FirstStart> {
   const { config, db, passwords } = context;
@@ -88,6 +98,11 @@ export async function ensureDefaultAdmin(context: Context): Promise<FirstStart> 
   if (config.defaultAdmin.password === undefined && !config.singleUser) return { kind: 'set-up-needed' };
   const password = config.defaultAdmin.password ?? randomPassword();
   const admin = { username, email, passwordHash: await passwords.hash(password, { priority: 'high' }) };
-  const created = await createFirstAdmin(context, admin, async () => true);
-  return created === true ? { kind: 'created', username, password } : existing();
+  const passwordFile = config.defaultAdmin.password === undefined ? config.firstPasswordFile : undefined;
+  // In the transaction: nobody would learn the password of an account that is there before its file.
+  const created = await createFirstAdmin(context, admin, async () => {
+    if (passwordFile !== undefined) await writePassword(passwordFile, password);
+    return true;
+  });
+  return created === true ? { kind: 'created', username, password, passwordFile } : existing();
 }
