@@ -39,6 +39,13 @@ function codeErrors<Method extends string>(owner: Record<Method, unknown>, metho
   };
 }
 
+/** Makes the loss of a connection an error of the query that waits, or else of the next one, and of nothing else. */
+export function expectLoss(client: pg.ClientBase): void {
+  codeErrors(client, 'query');
+  // Without a listener, Node ends the process.
+  client.on('error', () => undefined);
+}
+
 export type Connection = ReturnType<typeof connect>;
 
 /**
@@ -67,9 +74,7 @@ export function connect(url: string, log: Pick<FastifyBaseLogger, 'info' | 'erro
   codeErrors(pool, 'connect');
   codeErrors(pool, 'query');
   pool.on('connect', (client) => {
-    codeErrors(client, 'query');
-    // Of a connection that breaks while a request holds it between two queries. The next query fails, and the pool drops it.
-    client.on('error', () => undefined);
+    expectLoss(client);
     generations.set(client, generation);
   });
   pool.on('error', (error) => {

@@ -2,14 +2,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { requireWritable } from './connection.js';
-import { reasonOf } from './database-errors.js';
+import { expectLoss, requireWritable } from './connection.js';
+import { CONNECTION_FAILURE, reasonOf } from './database-errors.js';
 
 /** The advisory lock of Prisma's own command, so that the two never run at the same time. */
 const PRISMA_LOCK = 72_707_369;
 /** Short, so that requests do not queue up behind a migration that waits for a reader: it is tried again instead. */
 const LOCK_TIMEOUT_MS = 3_000;
-const CONNECT_TIMEOUT_MS = 10_000;
+/** How long connecting may take, and then the lock: longer than the database waits for it before it says so. */
+const STEP_MS = 4_000;
+/** A migration itself may take long, so only TCP's keep-alive bounds it: silence this long, and then no reply to its probes. */
+const SILENT_MS = 10_000;
 /** `protocol_violation`: what a pooler responds with to a start-up parameter that it does not know. */
 const PROTOCOL_VIOLATION = '08P01';
 const POOLER =
@@ -82,16 +85,21 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration, isUn
 }
 
 /**
- * Connects for a migration, which needs a session of its own for its lock.
- * @throws {Error} with one message when the database can't be reached, is read-only, or is behind a pooler
+ * Connects for migrations and takes their lock, which needs a session of its own.
+ * @throws {Error} with one message when the database can't be reached, is read-only, or is behind a pooler, or when others
+ * keep the lock
  */
-async function connectTo(url: string): Promise<pg.Client> {
+async function lock(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: SILENT_MS,
     // A start-up parameter as the time-outs of the service's pool are, so that what ignores it is found out here.
     lock_timeout: LOCK_TIMEOUT_MS,
   });
+  expectLoss(client);
+  const giveUp = () => client.connection.stream.destroy(new Error(`no response within ${STEP_MS / 1_000} s`));
+  const late = setTimeout(giveUp, STEP_MS);
   try {
     await client.connect();
     const { rows } = await client.query<{ ms: number }>(
@@ -99,14 +107,20 @@ async function connectTo(url: string): Promise<pg.Client> {
     );
     if (rows[0]?.ms !== LOCK_TIMEOUT_MS) throw new Error(POOLER);
     await requireWritable(client);
+    late.refresh();
+    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     return client;
   } catch (error) {
+    // The driver gives no code to a connection that is lost before it is made, nor to one that can't be made as configured.
+    const isLost = !('code' in (error as Error)) && client.connection.stream.destroyed;
     await client.end().catch(() => undefined);
     const message = (reason: string) => `The database at ${new URL(url).host} can't be used: ${reason}`;
     const reason = reasonOf(error);
     // Without the cause, whose code is that of a lost connection: waiting does not mend it.
     if (error instanceof pg.DatabaseError && error.code === PROTOCOL_VIOLATION) throw new Error(message(POOLER));
-    throw new Error(message(reason), { cause: error });
+    throw Object.assign(new Error(message(reason), { cause: error }), isLost && { code: CONNECTION_FAILURE });
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -137,9 +151,8 @@ function requireKnown(recorded: readonly Recorded[], migrations: readonly Migrat
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const migrations = await migrationsIn(folder);
-  const client = await connectTo(url);
+  const client = await lock(url);
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [PRISMA_LOCK]);
     await client.query(RECORD_TABLE);
     const { rows } = await client.query<Recorded>(
       'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
