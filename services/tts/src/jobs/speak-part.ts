@@ -100,7 +100,7 @@ export async function writePart(path: string, part: PartFile, text: SpeakableTex
   const pieces = piecesOf(text.chunks, speed, (index) => part.speechOf(index));
   const plan = planJoin(pieces, SAMPLE_RATE, text.silence);
   await using file = await open(path, 'w', 0o640);
-  // The sizes in the header of a file of 4 GiB and more mean nothing; it is served only as a part of an archive.
+  // The sizes in the header of a file of 4 GiB and more mean nothing; every route refuses such a file.
   for (const bytes of encodeWav([], plan.length, SAMPLE_RATE)) await file.writeFile(bytes);
   for (const bytes of encodePcm(silence(plan.silenceBefore))) await file.writeFile(bytes);
   let heard = 0;

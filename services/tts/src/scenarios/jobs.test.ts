@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { appendFile, cp, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, cp, mkdtemp, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Job } from '@ownvoice/shared/contract';
@@ -132,7 +133,7 @@ describe('a narration', () => {
     refused('no text', {}, 400, { details: [broken('body', 'none_of', { fields: 'input, parts' })] }),
     refused('an empty body', null, 400),
     refused('no parts', { parts: [] }, 400, { details: [broken('parts', 'empty')] }),
-    refused('a part of nothing', { parts: [{ input: 'One.' }, { input: '' }] }, 400, {
+    refused('a part of nothing (attack 74)', { parts: [{ input: 'One.' }, { input: '' }] }, 400, {
       details: [broken('parts.1.input', 'empty')],
     }),
     refused('a part that says nothing once it is cleaned', { parts: [{ input: '(laughs)' }] }, 400, {
@@ -146,12 +147,12 @@ describe('a narration', () => {
     refused('an unknown voice', { parts: [{ input: 'One.', voice: 'nobody' }] }, 400, {
       details: [/^parts\.0\.voice/],
     }),
-    refused('a title of 10,000 letters', { title: 'a'.repeat(10_000), input: 'One.' }, 400, {
+    refused('a title of 10,000 letters (attack 74)', { title: 'a'.repeat(10_000), input: 'One.' }, 400, {
       details: [broken('title', 'too_long', { limit: 200 })],
     }),
     refused('a part beyond its limit', { input: 'a '.repeat(250_001) }, 413, { json: { code: 'payload_too_large' } }),
     refused('five parts beyond the limit of all', { parts: Array(5).fill({ input: 'a '.repeat(225_000) }) }, 413),
-    refused('1,001 parts', { parts: Array(1_001).fill({ input: 'One.' }) }, 413),
+    refused('1,001 parts (attack 74)', { parts: Array(1_001).fill({ input: 'One.' }) }, 413),
     refused('another content type', 'One.', 415, { headers: { 'content-type': 'text/plain' } }),
     refused('a page of another site', BOOK, 403, {
       headers: { 'content-type': 'application/json', 'sec-fetch-site': 'cross-site' },
@@ -233,7 +234,7 @@ describe('a narration', () => {
     expect(head.headers.get('content-length')).toBe(String(whole.length));
   });
 
-  test('is an archive whose names lead nowhere', async () => {
+  test('is an archive whose names lead nowhere (attack 74)', async () => {
     const title = '../../etc/passwd';
     const job = await create(server.base, { title, parts: [{ title, input: TWO }, { input: TWO }] });
     await until(server.base, job.id, 'done');
@@ -257,6 +258,34 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
     expect(stdout.subarray(0, end).toString()).toBe("[('1 etc passwd.wav', 0), ('2 part.wav', 0)]\n");
     expect(stdout.subarray(end)).toEqual(await audioOf(server.base, job.id, 1));
   });
+
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'of many parts has no file open once its archive, read slowly, is cut off (attack 74)',
+    async () => {
+      const { base, close, folder } = await start((held) => {
+        held.start();
+        held.speak({ seconds: 8 });
+      });
+      const { id } = await create(base, { parts: Array(24).fill({ input: 'One.' }) });
+      await vi.waitFor(async () => expect((await get(base, id)).status).toBe('done'), { timeout: 120_000 });
+      const openFiles = async () => {
+        const descriptors = (await readdir('/proc/self/fd')).map((fd) =>
+          readlink(`/proc/self/fd/${fd}`).catch(() => ''),
+        );
+        return (await Promise.all(descriptors)).filter((path) => path.startsWith(join(folder, id)));
+      };
+      const cut = new AbortController();
+      const slow = Array.from({ length: 20 }, async () => {
+        const { body } = await fetch(`${base}${JOBS}/${id}/audio?format=zip`, { signal: cut.signal });
+        await body!.getReader().read();
+      });
+      await Promise.all(slow);
+      await expect.poll(openFiles).not.toEqual([]);
+      cut.abort();
+      await expect.poll(openFiles).toEqual([]);
+      await close();
+    },
+  );
 
   test('is done with what could be spoken, says what is missing, and speaks that again', async () => {
     let isBroken = true;
@@ -417,7 +446,7 @@ describe('a narration that is being spoken', () => {
     await close();
   });
 
-  test('waits for every request, and is one of a hundred at most', async () => {
+  test('waits for every request, and is one of a hundred at most (attack 74)', async () => {
     const { base, engine, close } = await start((held) => held.start());
     await create(base, BOOK);
     await engine.holds(1);

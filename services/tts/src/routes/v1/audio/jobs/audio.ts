@@ -145,16 +145,27 @@ export async function jobAudioRoutes(app: App): Promise<void> {
           size: sizes[index] ?? 0,
           lastModified: new Date(finished_at ?? 0),
         }));
+        let input: Readable | undefined;
         const files = function* () {
-          for (const [index, entry] of entries.entries())
-            yield { ...entry, input: store.read(id, index + 1, 'wav', 0, entry.size - 1) };
+          for (const [index, entry] of entries.entries()) {
+            input = store.read(id, index + 1, 'wav', 0, entry.size - 1);
+            yield { ...entry, input };
+          }
+        };
+        const archive = async function* () {
+          try {
+            yield* makeZip(files()) as AsyncIterable<Uint8Array>;
+          } finally {
+            // After a download that was cut off, makeZip leaves it open.
+            input?.destroy();
+          }
         };
         reply.headers({
           'content-type': 'application/zip',
           'content-length': String(predictLength(entries)),
           'content-disposition': disposition('attachment', `${name}.zip`),
         });
-        return reply.send(streamOf(request, () => makeZip(files()) as AsyncIterable<Uint8Array>));
+        return reply.send(streamOf(request, archive));
       }
       const samples = sizes.reduce((sum, bytes) => sum + (bytes - HEADER_BYTES) / 2, 0);
       if (HEADER_BYTES + 2 * samples > MAX_WAV_BYTES) throw apiError('too_long_for_wav');
