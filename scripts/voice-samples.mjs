@@ -1,5 +1,5 @@
 // Records the samples of the speech page from a service that a custom-voice model speaks for. A page that is built with them
-// plays them while the built-in voice speaks: `npm run voice-samples -- [http://localhost:8100] [folder]`.
+// plays them while the built-in voice speaks: `npm run samples -- [http://localhost:8100] [folder]`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './build/projects.mjs';

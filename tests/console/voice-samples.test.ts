@@ -32,14 +32,14 @@ async function record(engine: string) {
   };
 }
 
-test('npm run voice-samples records the nine voices of the model that speaks', async () => {
+test('npm run samples records the nine voices of the model that speaks', async () => {
   const { folder, done } = await record('qwen3-tts');
   await done;
   expect((await readdir(folder)).sort()).toEqual(VOICES.map(({ id }) => `${id}.wav`).sort());
   expect(await readFile(join(folder, 'ryan.wav'), 'utf8')).toBe('ryan');
 });
 
-test('npm run voice-samples takes nothing from the built-in voice', async () => {
+test('npm run samples takes nothing from the built-in voice', async () => {
   const { folder, done } = await record('builtin');
   await expect(done).rejects.toThrow('Start it with a custom-voice model.');
   expect(await readdir(folder)).toEqual([]);

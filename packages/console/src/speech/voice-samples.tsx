@@ -12,7 +12,7 @@ import { usePlayback, usePosition } from './use-player.js';
 
 export const isPreset = (id: string): id is VoiceId => Object.hasOwn(SAMPLE_TEXTS, id);
 
-/** Of the models, by `npm run voice-samples`; none are there until somebody with the weights has run it. */
+/** Of the models, by `npm run samples`; none are there until somebody with the weights has run it. */
 const RECORDINGS = recordingsOf(
   import.meta.glob('./samples/*/*.wav', { eager: true, query: '?url', import: 'default' }),
 );
