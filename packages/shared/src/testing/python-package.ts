@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { access, mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -20,6 +21,22 @@ export type PythonPackage =
  */
 export async function pythonPackage(requirement: string): Promise<PythonPackage> {
   const folder = join(tmpdir(), `ownvoice-tests-${requirement.replace(/[^\w.]+/g, '-')}`);
+  const lock = `${folder}.lock`;
+  // Another file of tests may be installing it. What a killed run has left is taken over in the end.
+  const isTaken = () =>
+    mkdir(lock).then(
+      () => false,
+      () => true,
+    );
+  for (let waited = 0; waited < INSTALL_TIMEOUT_MS && (await isTaken()); waited += 200) await pause(200);
+  try {
+    return await install(requirement, folder);
+  } finally {
+    await rm(lock, { recursive: true, force: true });
+  }
+}
+
+async function install(requirement: string, folder: string): Promise<PythonPackage> {
   const done = join(folder, 'installed');
   const bin = (name: string) => join(folder, 'bin', name);
   if (
