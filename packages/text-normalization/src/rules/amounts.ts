@@ -133,7 +133,7 @@ export function amountRules(context: Context): Rule[] {
   const number = numberPattern(verbalizer.decimalSign);
   const end = `(?!${LETTER}|\\p{N})`;
   const scale = scaleOf(context);
-  const start = `(?<!${LETTER}|[\\d.,])`;
+  const start = `(?<!${LETTER}|[\\d.,^])`;
   const units = unitPattern(verbalizer);
   const per = `(?: ?/ ?(?<per>${units})${end})?`;
   const before = `(?<symbol>${CURRENCY_SYMBOLS}|(?<!${LETTER})(?:${CODES_BEFORE}))${SPACE}(?<number>${number})${scale}(?!\\d)`;
@@ -183,7 +183,7 @@ export function amountRules(context: Context): Rule[] {
 export function scaleRule(context: Context): Rule {
   const { language, verbalizer } = context;
   const isEastAsian = hasCounters(language);
-  const start = `(?<!${LETTER}|[\\d.,])`;
+  const start = `(?<!${LETTER}|[\\d.,^])`;
   const number = numberPattern(verbalizer.decimalSign);
   return {
     // Before a noun a capital letter is a power of ten too: `5M people`.

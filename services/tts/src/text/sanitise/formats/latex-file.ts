@@ -14,13 +14,13 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ...{ u: '\u0306', r: '\u030a', H: '\u030b', v: '\u030c', c: '\u0327', k: '\u0328' },
 };
 const ACCENTED = /(?<!\\)\\(?:([`'^~=."])\{?|([urHvck])\{)\\?([a-zA-Z])\}?/gu;
-const LETTERS = new Map(
-  ['ss ß', 'ae æ', 'oe œ', 'o ø', 'aa å', 'l ł'].map((pair) => pair.split(' ') as [string, string]),
-);
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ss: 'ß', ae: 'æ', AE: 'Æ', oe: 'œ', OE: 'Œ', o: 'ø', O: 'Ø', aa: 'å', AA: 'Å', l: 'ł', L: 'Ł', i: 'ı', j: 'ȷ' },
+};
 /** What is read of it, and as which Markdown. Formulas stay. */
 const RULES: readonly (readonly [RegExp, string | ((whole: string, ...groups: string[]) => string)])[] = [
   [ACCENTED, (_, sign, letter, accented = '') => (accented + (ACCENTS[sign ?? letter ?? ''] ?? '')).normalize('NFC')],
-  [/(?<!\\)\\(ss|ae|oe|o|aa|l)(?![a-zA-Z])(?:\{\})? ?/gu, (_, name = '') => LETTERS.get(name) ?? ''],
+  [/(?<!\\)\\(ss|ae|AE|oe|OE|aa|AA|[oOlLij])(?![a-zA-Z])(?:\{\})? ?/gu, (_, name = '') => LETTERS[name] ?? ''],
   [/^[ \t]*%.*$|(?<![\\\d])[ \t]%[ \t].*$/gmu, ''],
   [/[ \t]*~(?=\\)|(?<=\p{L}|\.)~(?=[\p{L}\p{N}])/gu, ' '],
   [
