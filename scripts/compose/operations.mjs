@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { ask, compose, login, me, root, signIn, stack, up } from './stack.mjs';
 
 /** The shell block of docs/operations.md with a command: the test runs what the page tells people to type. */
-function blockWith(command) {
+export function blockWith(command) {
   const page = readFileSync(join(root, 'docs/operations.md'), 'utf8');
   const blocks = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands]) => commands);
   return blocks.find((commands) => commands.includes(command)) ?? assert.fail(`docs/operations.md has no ${command}`);
 }
 
 /** Runs a block of commands in a shell. @throws {Error} with the output, at the first that fails */
-function type(commands, folder) {
+export function type(commands, folder) {
   const result = spawnSync('sh', ['-ec', commands], { cwd: folder, env: stack.env, encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`${commands}\nfailed:\n${result.stdout}${result.stderr}`);
   return result.stdout;

@@ -85,7 +85,7 @@ export async function speak(atLeast = 0.5) {
   return response.headers.get('x-tts-engine');
 }
 
-const VARIANT = 'customvoice-0.6b';
+export const VARIANT = 'customvoice-0.6b';
 
 /** Chooses the model, and copies its small checkpoint of the golden cases into the models volume as official files. */
 export function installCheckpoint() {

@@ -2,18 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { User } from '@ownvoice/shared/contract';
+import type { Job, User } from '@ownvoice/shared/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountService, startAccounts, type TimedResponse, tokenOf } from '../processes/accounts.js';
+import type { Service } from '../processes/launch.js';
+import { speak, startSpeech } from '../processes/speech.js';
 import { DatabaseServer } from './harness/database-server.js';
 import { until } from './harness/until.js';
 
 /** A small disk in memory; only root on Linux can have one. */
-function smallDisk(): { folder: string } | { reason: string } {
+function smallDisk(megabytes: number): { folder: string } | { reason: string } {
   if (process.platform !== 'linux') return { reason: 'a disk in memory can be mounted on Linux only' };
   const folder = mkdtempSync(join(tmpdir(), 'ownvoice-disk-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m,mode=0755', 'tmpfs', folder], { stdio: 'pipe' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], { stdio: 'pipe' });
     return { folder };
   } catch {
     rmSync(folder, { recursive: true });
@@ -21,13 +23,38 @@ function smallDisk(): { folder: string } | { reason: string } {
   }
 }
 
-const disk = smallDisk();
-const title =
-  'reason' in disk ? `the database's disk is full (left out: ${disk.reason})` : `the database's disk is full`;
+/** Tests with a small disk of their own, which `fill` fills with the file `ballast`. */
+function describeOnDisk(title: string, megabytes: number, tests: (folder: string, ballast: string) => void): void {
+  const disk = smallDisk(megabytes);
+  if ('reason' in disk) {
+    describe.skip(`${title} (left out: ${disk.reason})`, () => test('on a small disk'));
+    return;
+  }
+  const { folder } = disk;
+  const ballast = join(folder, 'ballast');
+  describe(title, () => {
+    // The last hook to run is the first.
+    afterAll(() => {
+      execFileSync('umount', [folder]);
+      rmSync(folder, { recursive: true });
+    });
+    afterEach(() => rmSync(ballast, { force: true }));
+    tests(folder, ballast);
+  });
+}
 
-describe.skipIf('reason' in disk)(title, () => {
-  const { folder } = disk as { folder: string };
-  const ballast = join(folder ?? '', 'ballast');
+function fill(folder: string, ballast: string): void {
+  for (let room = statfsSync(folder); room.bavail > 0; room = statfsSync(folder)) {
+    try {
+      writeFileSync(ballast, Buffer.alloc(room.bavail * room.bsize), { flag: 'a' });
+    } catch (error) {
+      // The database has taken some of it meanwhile.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  }
+}
+
+describeOnDisk(`the database's disk is full`, 160, (folder, ballast) => {
   let database: DatabaseServer;
   let service: AccountService;
   let token: string;
@@ -42,23 +69,10 @@ describe.skipIf('reason' in disk)(title, () => {
     token = tokenOf(await service.signIn());
     user = (await service.ask('GET', '/api/auth/me', { token })).json as User;
   });
-  afterEach(() => rmSync(ballast, { force: true }));
   afterAll(async () => {
     await service?.end('SIGTERM');
-    execFileSync('umount', [folder]);
-    rmSync(folder, { recursive: true });
   });
 
-  const fill = () => {
-    for (let room = statfsSync(folder); room.bavail > 0; room = statfsSync(folder)) {
-      try {
-        writeFileSync(ballast, Buffer.alloc(room.bavail * room.bsize), { flag: 'a' });
-      } catch (error) {
-        // The database has taken some of it meanwhile.
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      }
-    }
-  };
   const write = () =>
     service.ask('PUT', `/api/users/${user.id}`, { token, body: { email: `write-${++written}@example.org` } });
   const email = async () => ((await service.ask('GET', '/api/auth/me', { token })).json as User).email;
@@ -75,7 +89,7 @@ describe.skipIf('reason' in disk)(title, () => {
     let refused: TimedResponse | undefined;
     // There may be room left inside the pages of the tables; what needs another page is refused.
     await until('a write is refused', async () => {
-      fill();
+      fill(folder, ballast);
       const answer = await write();
       if (answer.status === 200) acknowledged = written;
       else refused = answer;
@@ -94,7 +108,7 @@ describe.skipIf('reason' in disk)(title, () => {
     const acknowledged = written;
     // The next segment of the log is made ready ahead; a few more of them use up what there is.
     await until('the database has ended', async () => {
-      fill();
+      fill(folder, ballast);
       await database.query(`SELECT pg_switch_wal(), pg_logical_emit_message(false, '', 'x')`).catch(() => undefined);
       return service.output().includes('embedded PostgreSQL exited');
     });
@@ -104,5 +118,48 @@ describe.skipIf('reason' in disk)(title, () => {
     await until('the database is back', async () => (await service.ask('GET', '/ready')).status === 200);
     expect(await email()).toBe(`write-${acknowledged}@example.org`);
     expect((await write()).status, service.failures()).toBe(200);
+  });
+});
+
+// 200 MB of it are kept for others.
+describeOnDisk('the disk of the narrations is full', 320, (folder, ballast) => {
+  const services: Service[] = [];
+  afterAll(() => Promise.all(services.map((service) => service.end('SIGTERM'))));
+  const start = async (name: string) => {
+    const service = await startSpeech(['--jobs', join(folder, name)]);
+    services.push(service);
+    const jobs = `${service.origin}/v1/audio/jobs`;
+    const body = JSON.stringify({
+      seed: 5,
+      parts: [{ input: 'The tide was out, and nobody was on the pier. '.repeat(120) }],
+    });
+    const response = await fetch(jobs, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    expect(response.status).toBe(202);
+    const job = `${jobs}/${((await response.json()) as Job).id}`;
+    const get = async () => (await (await fetch(job)).json()) as Job;
+    const isDone = async () => (await get()).status === 'done';
+    return {
+      origin: service.origin,
+      job,
+      get,
+      isDone,
+      audio: async () => Buffer.from(await (await fetch(`${job}/audio`)).arrayBuffer()),
+    };
+  };
+
+  test('it pauses with its reason, speech goes on, and it ends with the same bytes once there is room (attack 72)', async () => {
+    const whole = await start('whole');
+    await until('it is done', whole.isDone);
+    const { origin, get, isDone, audio } = await start('filled');
+    await until('it is being spoken', async () => (await get()).chunks.done > 2);
+    fill(folder, ballast);
+    await until('it is paused', async () => (await get()).status === 'paused');
+    expect((await get()).reason).toBe('There is no room on the disk; it goes on when there is.');
+    expect((await speak(origin, 'Somebody else asks.')).status).toBe(200);
+    expect((await fetch(`${origin}/ready`)).status).toBe(200);
+    rmSync(ballast);
+    await until('it is done', isDone);
+    expect((await get()).chunks.skipped).toBe(0);
+    expect((await audio()).equals(await whole.audio())).toBe(true);
   });
 });

@@ -38,7 +38,11 @@ let folders = 0;
 async function start(
   script: Script = obedient,
   folder = join(root, String(folders++)),
-  { jobsKeep, parallel = 1, voiceLibrary }: { jobsKeep?: number; parallel?: number; voiceLibrary?: VoiceLibrary } = {},
+  {
+    parallel = 1,
+    voiceLibrary,
+    ...config
+  }: { jobsKeep?: number; jobsMaxGb?: number; parallel?: number; voiceLibrary?: VoiceLibrary } = {},
 ) {
   const engine = new ScriptedEngine(script, { seeded: { ...SCRIPTED_CAPABILITIES.seeded, parallel } });
   const store = await JobStore.open(folder, SILENT);
@@ -46,7 +50,7 @@ async function start(
     model: engine,
     jobs: store,
     ...(voiceLibrary && { voiceLibrary, variant: 'base-0.6b' }),
-    ...(jobsKeep !== undefined && { config: { jobsKeep } }),
+    config,
   });
   return { ...server, engine, store, folder };
 }
@@ -321,6 +325,20 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
     await close();
   });
 
+  test('of 4 GiB and more is no WAV file, but an archive of its parts', async () => {
+    const { base, app, close } = await start();
+    const { id } = await until(base, (await create(base, BOOK)).id, 'done');
+    vi.spyOn(app.narrator!, 'sizeOf').mockResolvedValue(2 ** 31 + 44);
+    const whole = { path: `${JOBS}/${id}/audio`, status: 409, json: { code: 'too_long_for_wav' } };
+    await runScenario(base, { name: 'one file', ...whole });
+    const archive = await fetch(`${base}${JOBS}/${id}/audio?format=zip`, { method: 'HEAD' });
+    expect(Number(archive.headers.get('content-length'))).toBeGreaterThan(2 ** 32 + 88);
+    vi.spyOn(app.narrator!, 'sizeOf').mockResolvedValue(2 ** 32);
+    for (const path of ['parts/1/audio', 'audio?format=zip'])
+      await runScenario(base, { ...whole, name: path, path: `${JOBS}/${id}/${path}` });
+    await close();
+  });
+
   test('is deleted with all of its files', async () => {
     const job = await create(server.base, { input: 'One.' });
     await until(server.base, job.id, 'done');
@@ -470,6 +488,26 @@ describe('a narration that is being spoken', () => {
     await close();
   });
 
+  test('is paused with the reason while another variant is loaded, and goes on by itself', async () => {
+    const { base, engine, close } = await start(holding(isLate));
+    const { id } = await create(base, BOOK);
+    await engine.holds(1);
+    const { capabilities } = engine;
+    const load = (variant: typeof capabilities.variant) => {
+      engine.enter({ kind: 'restarting', reason: 'another is loaded' });
+      engine.held[0]?.fail(new EngineError('crashed', 'another is loaded'));
+      engine.capabilities = { ...capabilities, variant };
+      engine.enter({ kind: 'ready' });
+    };
+    engine.script = obedient;
+    load('voicedesign-1.7b');
+    const paused = await until(base, id, 'paused');
+    expect(paused.reason).toBe('It was begun by customvoice-0.6b in fp32; it goes on when that is loaded.');
+    load('customvoice-0.6b');
+    expect((await until(base, id, 'done')).chunks).toEqual({ total: 5, done: 5, skipped: 0 });
+    await close();
+  });
+
   test('survives its engine, with the same bytes', async () => {
     let deaths = 2;
     const { base, engine, close } = await start((held) => {
@@ -524,6 +562,15 @@ describe('a narration of a user whom a proxy names', () => {
     expect(await Promise.all([ADA, EVE, ADMIN].map(list))).toEqual([1, 0, 1]);
     await runScenario(server.base, { name: 'nobody', path: JOBS, status: 401, json: { code: 'unauthorized' } });
     await runScenario(server.base, { name: 'nobody', method: 'POST', path: JOBS, body: BOOK, status: 401 });
+  });
+
+  test('is nobody’s where the header comes from a peer that is not trusted (attack 75)', async () => {
+    const jobs = await JobStore.open(join(root, String(folders++)), SILENT);
+    const model = new ScriptedEngine(obedient);
+    const { base, close } = await startSpeechServer({ model, jobs, config: { userHeader: 'x-user-id' } });
+    for (const more of [{ path: JOBS }, { path: JOBS, method: 'POST', body: BOOK } as const])
+      await runScenario(base, { name: 'an untrusted peer', ...more, headers: ADMIN, status: 401 });
+    await close();
   });
 
   test('counts as speech of its user', async () => {
@@ -620,9 +667,12 @@ describe('a narration in a folder', () => {
     await close();
   });
 
-  test('is refused where it has no room, with how much it takes', async () => {
-    const { base, close, store } = await start();
-    vi.spyOn(store, 'freeBytes').mockResolvedValue(201 * 1024 ** 2);
+  test.each([
+    ['on the disk', 201 * 1024 ** 2, 10],
+    ['within --jobs-max-gb', 1e12, 0.001],
+  ])('is refused where it has no room %s, with how much it takes', async (_, freeBytes, jobsMaxGb) => {
+    const { base, close, store } = await start(obedient, undefined, { jobsMaxGb });
+    vi.spyOn(store, 'freeBytes').mockResolvedValue(freeBytes);
     await runScenario(base, {
       name: 'no room',
       method: 'POST',
