@@ -44,7 +44,7 @@ const CALCULATION_SIGNS: readonly Rule[] = [
     verbalize: (_written, context) => between(context, '+') + context.verbalizer.signs['+'],
   },
   {
-    pattern: /(?<=[\p{N})])(?: [-−] (?=[\p{N}(])|[-−](?=\p{N}{1,15} ?=))/gu,
+    pattern: /(?<=[\p{N})])(?: [-−] (?=[\p{N}(])|[-−](?=\p{N}{1,15} ?=))|(?<=[\p{L}\p{N})²³]) ?− ?(?=[\p{L}\p{N}(√])/gu,
     verbalize: (_written, context) => between(context, '-'),
   },
   {
@@ -64,7 +64,7 @@ const WORD_SIGNS: readonly Rule[] = [
   // `서울=연합뉴스`: a place and an agency.
   { pattern: /(?<=\p{Script=Hangul})=(?=\p{Script=Hangul})/gu, verbalize: () => ', ' },
   {
-    pattern: /(?<sign>>=|<=|!=|[=≠≤≥≈±×÷§№©®™‰])\k<sign>* ?/gu,
+    pattern: /(?<sign>>=|<=|!=|[=≠≤≥≈±×÷§№©®™‰√∫∑∞])\k<sign>* ?/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
   // `Kolleg*innen`: the word goes on.

@@ -7,7 +7,7 @@ import { sanitise } from './sanitise.js';
 const ROWS: readonly (readonly [LanguageCode, string, string])[] = [
   ['en', '| Fast | ✅ |', 'Fast, yes'],
   ['en', '| ❌ | ✔️ |', 'no, yes'],
-  ['en', '✓ | fast', 'yes | fast'],
+  ['en', '✓ | fast', 'yes, fast'],
   ['en', '<td>☑</td><td class="x"> ✗ </td>', 'yes, no'],
   ['en', 'Ready: ✅, tested: ❌.\nShipped: ✓', 'Ready: yes, tested: no. Shipped: yes'],
   ['en', '**Ready:** ✅', 'Ready: yes'],

@@ -3,7 +3,7 @@ import { hasSign, type MarkedText } from './tree/marked-text.js';
 
 /** Before the text of a line: a box to tick, the sign of an item, the title of a callout in its brackets. */
 const LINE_MARK =
-  /^\s*(?:\[[ xX]\]\s+(?=\S)|[•‣⁃∙·・]\s*|\[!(?=\p{L}{1,20}\][+-]?\s*$))|(?<=^\s*\[!\p{L}{1,20})\][+-]?\s*$/gu;
+  /^\s*(?:\[[ xXvV]\]\s+(?=\S)|[•‣⁃∙·・]\s*|\[!(?=\p{L}{1,20}\][+-]?\s*$))|(?<=^\s*\[!\p{L}{1,20})\][+-]?\s*$/gu;
 const DASH = /^\s*[–—]\s+/gu;
 const BULLET = /(?:^|\s+)[•▪●■◆▸►‣⁃∙]\s+/gu;
 /** `1) `, `①`: the number of an item, and what may stand before the first. */
@@ -14,18 +14,22 @@ const RUNS_ON = /(?:[,;]|\s\p{Ll}{1,3})\s*$/u;
 const SPOKEN_OF = /^[\s\p{P}\p{S}]*(?:$|[はがをともにで和与是と、])/u;
 const ROW = /^\s*\|.*\|\s*$/u;
 const CELL_MARK = /\s*\|\s*/gu;
+/** Between the cells of a line that is no whole row: `9 am | 5 pm`. */
+const CELL_BREAK = /(?<=\S)\s+\|\s+(?=\S)/gu;
+/** A row of a sheet has several tabs. */
+const SHEET_ROW = /\S\t.*\S\t/u;
 
 /** The items that stand in the lines of one paragraph, without their marks. A number is said. */
 export type Items = (lines: readonly MarkedText[]) => readonly MarkedText[];
 
 /** How the items of a text are found, of which only the marks that it has are looked for in each line. */
 export function itemsIn(text: string): Items {
-  const [hasBullets, hasRows, hasDashes, hasMarks] = ['•▪●■◆▸►‣⁃∙', '|', '–—', '[•‣⁃∙·・'].map((signs) =>
+  const [hasBullets, hasRows, hasDashes, hasMarks] = ['•▪●■◆▸►‣⁃∙', '|\t', '–—', '[•‣⁃∙·・'].map((signs) =>
     hasSign(text, signs),
   );
   const hasNumbers = text.search(NUMBER) >= 0;
   const plain = (line: MarkedText): MarkedText => {
-    const row = hasRows && ROW.test(line.text) ? line.replace(CELL_MARK, commaWithin) : line;
+    const row = hasRows ? withCommas(line) : line;
     return hasMarks ? row.replaceAll(LINE_MARK, '') : row;
   };
   return (lines) => {
@@ -36,6 +40,11 @@ export function itemsIn(text: string): Items {
       return items.map((item) => plain(isDialogue ? item.replaceAll(DASH, '') : item));
     });
   };
+}
+
+function withCommas(line: MarkedText): MarkedText {
+  const cells = SHEET_ROW.test(line.text) ? line.replaceAll(/\t+/gu, ' | ') : line;
+  return ROW.test(cells.text) ? cells.replace(CELL_MARK, commaWithin) : cells.replace(CELL_BREAK, ', ');
 }
 
 const commaWithin = ({ 0: { length }, index, input }: RegExpExecArray): string =>

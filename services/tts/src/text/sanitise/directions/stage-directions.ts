@@ -15,7 +15,7 @@ const ENCLOSED = /^[(（][^()（）]*[)）]$/u;
 export const BRACKETS = '([（<【［〔';
 /** Something short between brackets, with no bracket inside. Attached to a Latin letter it is a call: `f(laughs)`. */
 const BRACKETED =
-  /(?<![\p{Script=Latin}\p{N}_])(?:\(([^()[\]\n]{1,60})\)|\[[^()[\]\n]{1,60}\])|（([^（）\n]{1,60})）|<([^<>\n]{1,60})>|[【［〔][^【】［］〔〕\n]{1,60}[】］〕]/gu;
+  / ?(?<![\p{Script=Latin}\p{N}_])(?:\(([^()[\]\n]{1,60})\)|\[[^()[\]\n]{1,60}\])|（([^（）\n]{1,60})）|<([^<>\n]{1,60})>|[【［〔][^【】［］〔〕\n]{1,60}[】］〕]/gu;
 
 /** Where a sentence could begin: after a stop, a dash, or the name of a speaker. */
 const SENTENCE_COULD_BEGIN =
@@ -27,7 +27,7 @@ const SENTENCE_BEGINS =
 const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"'\s]*$/u;
 const SPEAKER = /^\s*[\p{Lu}\p{M} .'’-]{2,30}\s*$|(?:^|[」』])\s*[\p{Lo}ー・]{1,8}\s*$/u;
 /** What a speaker says, but no title within a sentence. */
-const SPEECH_BEGINS = /^\s?(?:[:：]|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
+const SPEECH_BEGINS = /^\s?(?:[:：]|[—–-]\s|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
 const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
 /** More than a word or two, with a stop of its own. */
 const SENTENCE = /\S\s\S.*\s\S.*[.!]$|\S{5}[。！]$/u;
@@ -68,8 +68,9 @@ export function withoutDirections(line: MarkedText, place: Place): MarkedText {
   return spoken.replace(BRACKETED, ({ 0: whole, 1: round, 2: wide, 3: angle, index }) => {
     const content = round ?? wide ?? angle;
     const kind = content === undefined ? 'square' : 'round';
-    const near = around(spoken.text, index, index + whole.length);
-    return isDirection(content ?? whole.slice(1, -1), kind, near, place) ? ' ' : undefined;
+    const near = around(spoken.text, index + whole.search(/\S/u), index + whole.length);
+    if (!isDirection(content ?? whole.trim().slice(1, -1), kind, near, place)) return undefined;
+    return near.after.startsWith(':') ? '' : ' ';
   });
 }
 
@@ -89,7 +90,10 @@ function isDirection(
   { language, isProse, previous = '', next = '' }: Place,
 ): boolean {
   const content = written.trim();
-  const remark = content.toLowerCase().replace(/[.!?…。！,~〜]+$/u, '');
+  const remark = content
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replace(/[.!?…。！,~〜]+$/u, '');
   if (remark === '') return false;
   const words = remark.split(/[\s,.，、…-]+/u);
   if (words.every((word) => isEastAsianAct(word, language)) || isEastAsianAct(remark, language)) return true;
@@ -103,7 +107,7 @@ function isDirection(
   if (isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
   // Between what one says and the next, where words are not divided: `「静かに」【足音が近づく】「……」`.
   if (/[」』]\s*$/u.test(before) && /^\s?[「『]/u.test(after)) return true;
-  if (isProse && isAlone && !LABEL.test(content) && !SENTENCE.test(content)) {
+  if (isProse && isAlone && !LABEL.test(content) && (!SENTENCE.test(content) || SPEAKER.test(before))) {
     // Both in brackets and stressed, as plays print it: `(*whistles*)`.
     if (kind === 'enclosed') return isLast || SENTENCE_BEGINS.test(after);
     // Otherwise it heads what follows: `[Draft]`, `【重要】`.
@@ -131,7 +135,7 @@ function isDirection(
     if (kind === 'star' && isLow && isLast && before.trim() !== '' && !isValue) return true;
   }
   if (kind === 'enclosed' || !words.some((word) => isAct(word, language))) return false;
-  if (isAlone || (CLAUSE_COULD_BEGIN.test(before) && /^\s*(?:[,;.!?—–]|$)/u.test(after)))
+  if (isAlone || /^\s?[:：]/u.test(after) || (CLAUSE_COULD_BEGIN.test(before) && /^\s*(?:[,;.!?—–]|$)/u.test(after)))
     return kind !== 'star' || isLow || isLast || SENTENCE_BEGINS.test(after);
   if (kind === 'square') return true;
   const isVerbal = words.every((word) => isVerb(word, language) || ADVERB.test(word));

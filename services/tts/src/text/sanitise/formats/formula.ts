@@ -23,7 +23,7 @@ const SILENT =
   /\\(?:begin|end|label|tag|color|hspace|vspace)\s*\{[^{}]*\}|\\(?:left|right|middle|[bB]igg?[lr]?|displaystyle|textstyle|limits|nolimits|nonumber)(?![a-zA-Z])|\\!/gu;
 const SPACE = /\\(?:q?quad(?![a-zA-Z])|[,;:> ])|[~&]/gu;
 
-/** A formula without backslashes and braces: `\frac{a}{b}` is `a/b`, `x^{2}` is `x^2`, `\alpha` is `α`. */
+/** A formula without backslashes and braces: `\frac{a}{b}` is `a ÷ b`, `x^{2}` is `x^2`, `\alpha` is `α`. */
 export function readFormula(formula: string): string {
   let text = formula
     .replace(SILENT, ' ')
@@ -32,17 +32,26 @@ export function readFormula(formula: string): string {
   for (let depth = 0; depth < MAX_DEPTH && text.includes('{'); depth += 1) {
     text = text
       .replace(STYLES, '$1')
-      .replace(FRACTION, (_, above: string, below: string) => `${grouped(above)}/${grouped(below)}`)
+      .replace(FRACTION, (_, above: string, below: string) => {
+        const isNumber = /^[\s\d.]+$/u.test(above + below);
+        return `${grouped(above)}${isNumber ? '/' : ' ÷ '}${grouped(below)}`;
+      })
       .replace(ROOT, (_, degree: string | undefined, radicand: string) => `${degree ?? ''}√${grouped(radicand)}`)
       .replace(SCRIPT, (_, mark: string, script: string) => `${mark}${grouped(script)}`)
       .replace(/(?<![\\a-zA-Z}\]^_]\s*)\{([^{}]*)\}/gu, '$1');
   }
-  return text
-    .replace(/\\([a-zA-Z]+)\*?/gu, (_, name: string) => SIGNS.get(name) ?? ` ${name} `)
-    .replace(/\\([{}%$&_#|])|[{}\\]/gu, '$1')
-    .replace(/\s+(?=[\^_])/gu, '')
-    .replace(/\s+/gu, ' ')
-    .trim();
+  return (
+    text
+      .replace(/\\([a-zA-Z]+)\*?/gu, (_, name: string) => SIGNS.get(name) ?? ` ${name} `)
+      .replace(/\\([{}%$&_#|])|[{}\\]/gu, '$1')
+      .replace(/\s+(?=[\^_])/gu, '')
+      // Bounds, else subscripts; and a hyphen that is no part of a word.
+      .replace(/(?<=[∑∏∫])_\(?([^()_^\s]+)\)?\^\(?([^()_^\s]+)\)?/gu, ' $1–$2 ')
+      .replaceAll('_', ' ')
+      .replace(/(?<=[\p{L}\p{N})]\s?)-(?=\s?(?:[\p{N}(√]|\p{L}(?!\p{L})))/gu, '−')
+      .replace(/\s+/gu, ' ')
+      .trim()
+  );
 }
 
 function grouped(part: string): string {

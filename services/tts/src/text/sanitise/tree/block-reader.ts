@@ -74,7 +74,10 @@ export class BlockReader {
 
   text(text: string): void {
     if (this.#top.isHidden) return;
-    const written = this.#top.isCode ? text : text.replace(/\s+/gu, ' ');
+    // Tabs within a line divide cells.
+    const written = this.#top.isCode
+      ? text
+      : text.replace(/\s+/gu, (space) => (/^ *\t[ \t]*$/u.test(space) ? '\t' : ' '));
     if (!this.#cell && written.trim() === '') return;
     const cell = this.#current();
     // A sentence that goes on after a `<br>` is not divided.

@@ -13,6 +13,7 @@ describe('the lines of a paragraph are wrapped', () => {
     ['but not when they are short', [line(22), line(25), line(24)], false],
     ['when the next word did not fit', [line(80), line(25), `${line(60)} ${line(19)}`, line(9)], true],
     ['nor when one is shorter than the others', [line(80), line(45), `so ${line(79)}`, line(79)], false],
+    ['nor when each ends with a sentence', [`${line(50)}!`, `${line(45)}?`, line(40)], false],
     ['in columns, of which an East Asian character has two', ['字'.repeat(25), '字'.repeat(24), '字'.repeat(3)], true],
   ])('%s', (_, lines, wrapped) => {
     expect(isWrapped(lines)).toBe(wrapped);

@@ -3,6 +3,7 @@ import type { MarkedText } from './marked-text.js';
 const LEAST_WIDTH = 40;
 const LEAST_OF_MEDIAN = 0.8;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/gu;
+const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u;
 /** The mark or number of an item that Markdown does not know. */
 const ITEM = /^\s*(?:[•‣⁃∙·・–—…]|[\p{N}\p{L}][.)、]\s)/u;
 
@@ -26,7 +27,9 @@ export function isWrapped(lines: readonly string[]): boolean {
   const median = widths.toSorted((left, right) => left - right)[Math.floor(widths.length / 2)] ?? LEAST_WIDTH;
   const isFull = (width: number, index: number) =>
     width + widthOf((lines[index + 1] ?? '').split(' ', 1)[0] ?? '') >= LEAST_OF_MEDIAN * median;
-  return median >= LEAST_WIDTH && widths.every(isFull) && !lines.some((line) => ITEM.test(line));
+  // Where each ends with a sentence, the writer ended it.
+  const areSentences = widths.length > 0 && lines.slice(0, -1).every((line) => STOP.test(line.trimEnd()));
+  return median >= LEAST_WIDTH && !areSentences && widths.every(isFull) && !lines.some((line) => ITEM.test(line));
 }
 
 /** In columns: East Asian characters have two. */
