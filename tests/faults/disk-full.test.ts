@@ -131,7 +131,7 @@ describeOnDisk('the disk of the narrations is full', 320, (folder, ballast) => {
     const jobs = `${service.origin}/v1/audio/jobs`;
     const body = JSON.stringify({
       seed: 5,
-      parts: [{ input: 'The tide was out, and nobody was on the pier. '.repeat(120) }],
+      parts: [{ input: 'The tide was out, and nobody was on the pier. '.repeat(40) }],
     });
     const response = await fetch(jobs, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
     expect(response.status).toBe(202);
