@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AccountService, startAccounts, type TimedResponse, tokenOf } from '../processes/accounts.js';
 import { DatabaseServer } from './harness/database-server.js';
 import { type Link, openLink } from './harness/link.js';
-import { until } from './harness/until.js';
+import { READY_AGAIN_MS, until } from './harness/until.js';
 import { Writers } from './harness/writers.js';
 
 /** A request waits 4 s for a connection and 5 s for an answer; the rest is for a machine with other things to do. */
@@ -76,7 +76,7 @@ describe('a database that hangs', () => {
     } finally {
       for (const pid of processes.reverse()) process.kill(pid, 'SIGCONT');
     }
-    await until('the service serves again', () => serves(beside));
+    await until('the service serves again', () => serves(beside), READY_AGAIN_MS);
   });
 });
 
@@ -94,7 +94,7 @@ describe('a network that drops everything in the middle of writes', () => {
     await writers.stop();
     const open = `SELECT state, query FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'`;
     await until('no transaction is open', async () => (await database.query(open)).length === 0, 20_000);
-    await until('the service serves again', () => serves(behindLink));
+    await until('the service serves again', () => serves(behindLink), READY_AGAIN_MS);
     for (const status of writers.statuses.keys()) expect([200, 503], behindLink.failures()).toContain(status);
     expect(await writers.lost(beside, token)).toBe(0);
   });
@@ -126,7 +126,7 @@ describe('a database that becomes read-only in a failover', () => {
     } finally {
       await readOnly('off');
     }
-    await until('the service serves again', () => serves(behindLink));
+    await until('the service serves again', () => serves(behindLink), READY_AGAIN_MS);
   });
 });
 
@@ -165,7 +165,7 @@ describe.each([
     const pid = await database.pid();
     process.kill(pid, signal);
     await until('a request is refused', () => (writers.statuses.get(503) ?? 0) > 0);
-    await until('both serve again', async () => (await serves(beside)) && (await serves(behindLink)));
+    await until('both serve again', async () => (await serves(beside)) && (await serves(behindLink)), READY_AGAIN_MS);
     const before = writers.acknowledged;
     await until('writes go on', () => writers.acknowledged > before + 20);
     await writers.stop();

@@ -8,7 +8,7 @@ import { type AccountService, startAccounts, type TimedResponse, tokenOf } from 
 import type { Service } from '../processes/launch.js';
 import { speak, startSpeech } from '../processes/speech.js';
 import { DatabaseServer } from './harness/database-server.js';
-import { until } from './harness/until.js';
+import { READY_AGAIN_MS, until } from './harness/until.js';
 
 /** A small disk in memory; only root on Linux can have one. */
 function smallDisk(megabytes: number): { folder: string } | { reason: string } {
@@ -115,7 +115,11 @@ describeOnDisk(`the database's disk is full`, 160, (folder, ballast) => {
     expectUnavailable(await service.signIn());
     expect((await service.ask('GET', '/health')).status).toBe(200);
     rmSync(ballast);
-    await until('the database is back', async () => (await service.ask('GET', '/ready')).status === 200);
+    await until(
+      'the database is back',
+      async () => (await service.ask('GET', '/ready')).status === 200,
+      READY_AGAIN_MS,
+    );
     expect(await email()).toBe(`write-${acknowledged}@example.org`);
     expect((await write()).status, service.failures()).toBe(200);
   });
@@ -158,7 +162,7 @@ describeOnDisk('the disk of the narrations is full', 320, (folder, ballast) => {
     expect((await speak(origin, 'Somebody else asks.')).status).toBe(200);
     expect((await fetch(`${origin}/ready`)).status).toBe(200);
     rmSync(ballast);
-    await until('it is done', isDone);
+    await until('it is done', isDone, READY_AGAIN_MS);
     expect((await get()).chunks.skipped).toBe(0);
     expect((await audio()).equals(await whole.audio())).toBe(true);
   });

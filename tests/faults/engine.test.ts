@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childrenOf } from '../processes/children.js';
 import type { Service } from '../processes/launch.js';
 import { speak, startSpeech } from '../processes/speech.js';
-import { until } from './harness/until.js';
+import { READY_AGAIN_MS, until } from './harness/until.js';
 
 const SENTENCE = 'The quick brown fox jumps over the lazy dog. ';
 
@@ -50,4 +50,16 @@ describe.skipIf(process.platform !== 'linux')('an engine that is refused memory'
     expect(next.status).toBe(200);
     expect(next.headers.get('x-tts-chunks-skipped')).toBeNull();
   });
+});
+
+test('an engine whose starts are killed five times in a row is ready within a minute of the last', async () => {
+  for (let kills = 0; kills < 5; kills += 1) {
+    await until('an engine starts', () => childrenOf(service.pid).length > 0);
+    const killed = engine();
+    process.kill(killed, 'SIGKILL');
+    await until('it is gone', () => !childrenOf(service.pid).includes(killed));
+  }
+  expect((await fetch(`${service.origin}/ready`)).status).toBe(503);
+  await until('it is ready again', async () => (await fetch(`${service.origin}/ready`)).status === 200, READY_AGAIN_MS);
+  expect((await speak(service.origin, SENTENCE)).status).toBe(200);
 });

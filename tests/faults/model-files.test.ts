@@ -6,12 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childrenOf, isRunning } from '../processes/children.js';
 import type { Service } from '../processes/launch.js';
 import { startSpeech } from '../processes/speech.js';
-import { until } from './harness/until.js';
+import { READY_AGAIN_MS, until } from './harness/until.js';
 
 const VARIANT = 'customvoice-0.6b';
 const checkpoint = fileURLToPath(new URL(`../golden/${VARIANT}/checkpoint`, import.meta.url));
-/** The folder is looked into every 5 s, and the files of a loaded model every 30 s. */
-const WITHIN_MS = 60_000;
 
 let modelsDir: string;
 let built: string;
@@ -97,10 +95,10 @@ describe('the files of a loaded model', () => {
       await cp(file, copy);
       await damage(file);
       expect((await speak()).status).toBe(503);
-      await until('it is not ready', async () => !(await isReady()), WITHIN_MS);
+      await until('it is not ready', async () => !(await isReady()), READY_AGAIN_MS);
       expect((await speak()).status).toBe(503);
       await cp(copy, file);
-      await until('it is ready again', isReady, WITHIN_MS);
+      await until('it is ready again', isReady, READY_AGAIN_MS);
       expect(await speak()).toEqual({ status: 200, audio: spoken });
     },
   );
@@ -109,9 +107,9 @@ describe('the files of a loaded model', () => {
     const file = await weights();
     await cp(file, join(modelsDir, 'copy'));
     await exchange(file);
-    await until('it is not ready', async () => !(await isReady()), WITHIN_MS);
+    await until('it is not ready', async () => !(await isReady()), READY_AGAIN_MS);
     await cp(join(modelsDir, 'copy'), file);
-    await until('it is ready again', isReady, WITHIN_MS);
+    await until('it is ready again', isReady, READY_AGAIN_MS);
     expect(await speak()).toEqual({ status: 200, audio: spoken });
   });
 });

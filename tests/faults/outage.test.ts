@@ -7,6 +7,7 @@ import { anAddress } from '@ownvoice/auth/dist/testing/world.js';
 import type { Session } from '@ownvoice/shared/contract';
 import { type HttpResponse, send } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { READY_AGAIN_MS, until } from './harness/until.js';
 
 let dataDir: string;
 let service: ServiceProcess;
@@ -36,16 +37,8 @@ async function takeDown(): Promise<() => Promise<void>> {
   const settings = join(dataDir, 'postgres', 'data', 'postgresql.conf');
   await rename(settings, `${settings}.away`);
   process.kill(await postmaster(), 'SIGQUIT');
-  await until(async () => (await get('/ready')).status === 503);
+  await until('it is not ready', async () => (await get('/ready')).status === 503);
   return () => rename(`${settings}.away`, settings);
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 90_000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error('it did not come about');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 test('while the database is down every answer is a quick 503 and nobody gets in; it comes back without a restart', async () => {
@@ -63,7 +56,7 @@ test('while the database is down every answer is a quick 503 and nobody gets in;
   const bringBack = await takeDown();
   expect(await look()).toEqual([503, 503, 503]);
   await bringBack();
-  await until(async () => (await look()).every((status) => status === 200));
+  await until('it is ready again', async () => (await look()).every((status) => status === 200), READY_AGAIN_MS);
   for (const answer of during) {
     expect(
       [200, 503],
@@ -94,7 +87,7 @@ test('an outage costs nobody a point of the limit on failed sign-ins', async () 
   const bringBack = await takeDown();
   for (let i = 0; i < 6; i++) expect((await wrong()).status).toBe(503);
   await bringBack();
-  await until(async () => (await get('/ready')).status === 200);
+  await until('it is ready again', async () => (await get('/ready')).status === 200, READY_AGAIN_MS);
   const statuses: number[] = [];
   while (statuses.at(-1) !== 429) statuses.push((await wrong()).status);
   expect(statuses.filter((status) => status === 401)).toHaveLength(5);

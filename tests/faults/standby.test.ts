@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startAccounts, tokenOf } from '../processes/accounts.js';
 import { openLink } from './harness/link.js';
 import { installedPostgres, ReplicatedDatabase } from './harness/replicated-database.js';
-import { until } from './harness/until.js';
+import { READY_AGAIN_MS, until } from './harness/until.js';
 import { Writers } from './harness/writers.js';
 
 const WRITERS = 6;
@@ -35,7 +35,11 @@ test.skipIf(bin === undefined)(
     expect([await me(token), await me(revoked)]).toEqual([503, 503]);
 
     await database.promote();
-    await until('the service is ready again', async () => (await service.ask('GET', '/ready')).status === 200);
+    await until(
+      'the service is ready again',
+      async () => (await service.ask('GET', '/ready')).status === 200,
+      READY_AGAIN_MS,
+    );
     const before = writers.acknowledged;
     await until('writes go on', () => writers.acknowledged > before + 20);
     await writers.stop();

@@ -1,5 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+/** How long anything may take to be ready after its fault is gone, as docs/operations.md says. */
+export const READY_AGAIN_MS = 60_000;
+
 /**
  * Looks again and again until something is so; it never merely lets time pass.
  * @param what is waited for, as the message says it
