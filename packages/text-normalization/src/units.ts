@@ -19,7 +19,7 @@ const SYMBOLS_AS_WORDS: Readonly<Partial<Record<LanguageCode, readonly string[]>
 };
 
 /** The prefixes that each unit has in practice. */
-const PREFIXED = 'Hz kMGT; W mkMGT; Wh kMGT; V mk; A m; Ah m; J kM; cal k; Pa hkM; g mμ; l cdhμ; m dμn';
+const PREFIXED = 'Hz kMGT; W mkMGT; Wh kMGT; V mk; A m; Ah m; J kM; mol mμn; cal k; Pa hkM; g mμ; l cdhμ; m dμn';
 const PREFIXES = 'kMGTmcdhμn';
 const SQUARES = 'm km cm mm ft mi'.split(' ');
 
@@ -79,7 +79,7 @@ export function unitsOf(
 /** Units that Russian writes in its own letters. */
 const LOCAL_STEMS: Partial<Record<LanguageCode, Readonly<Record<string, string>>>> = {
   ru: Object.fromEntries(
-    'Hz Гц;W Вт;Wh Вт·ч;V В;A А;Ah А·ч;J Дж;cal кал;Pa Па;g г;l л;m м;t т;km км;cm см;mm мм'
+    'Hz Гц;W Вт;Wh Вт·ч;V В;A А;Ah А·ч;J Дж;mol моль;cal кал;Pa Па;g г;l л;m м;t т;km км;cm см;mm мм'
       .split(';')
       .map((pair) => pair.split(' ') as [string, string]),
   ),

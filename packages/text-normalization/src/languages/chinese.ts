@@ -26,7 +26,7 @@ export const CHINESE = defineVerbalizer({
   units: {
     prefixes: '千 兆 吉 太 毫 厘 分 百 微 纳',
     powers: ['平方#', '立方#'],
-    others: `kg 公斤; s 秒; °F 华氏#度; t 吨; Hz 赫兹; W 瓦; Wh 瓦时; V 伏; A 安; Ah 安时; J 焦; cal 卡; Pa 帕; dB 分贝`,
+    others: `kg 公斤; s 秒; °F 华氏#度; t 吨; Hz 赫兹; W 瓦; Wh 瓦时; V 伏; A 安; Ah 安时; J 焦; mol 摩尔; cal 卡; Pa 帕; dB 分贝`,
   },
 
   cardinal,

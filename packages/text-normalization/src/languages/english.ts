@@ -45,7 +45,7 @@ export const ENGLISH = defineVerbalizer({
   units: {
     prefixes: 'kilo mega giga tera milli centi deci hecto micro nano',
     powers: ['square #', 'cubic #'],
-    others: `t tonne tonnes; Hz hertz hertz; W watt watts; Wh watt_hour watt_hours; V volt volts; A amp amps; Ah amp_hour amp_hours; J joule joules;
+    others: `t tonne tonnes; Hz hertz hertz; W watt watts; Wh watt_hour watt_hours; V volt volts; A amp amps; Ah amp_hour amp_hours; J joule joules; mol mole moles;
       cal calorie calories; Pa pascal pascals; dB decibel decibels; tsp teaspoon teaspoons; tbsp tablespoon tablespoons;
       Tbsp tablespoon tablespoons; yrs year years; gal gallon gallons; fps frame_per_second frames_per_second;
       rpm revolution_per_minute revolutions_per_minute`,

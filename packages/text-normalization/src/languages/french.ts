@@ -47,7 +47,7 @@ export const FRENCH = defineVerbalizer({
     prefixes: 'kilo méga giga téra milli centi déci hecto micro nano',
     powers: ['# carré|# carrés', '# cube|# cubes'],
     others: `t tonne tonnes; Hz hertz; W watt watts; Wh wattheure wattheures; V volt volts; A ampère ampères; Ah ampère-heure ampères-heures;
-      J joule joules; cal calorie calories; Pa pascal pascals; dB décibel décibels; Ko kilooctet kilooctets`,
+      J joule joules; mol mole moles; cal calorie calories; Pa pascal pascals; dB décibel décibels; Ko kilooctet kilooctets`,
   },
 
   cardinal,

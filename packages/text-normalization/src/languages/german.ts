@@ -55,7 +55,7 @@ export const GERMAN = defineVerbalizer({
   units: {
     prefixes: 'Kilo Mega Giga Tera Milli Zenti Dezi Hekto Mikro Nano',
     powers: ['Quadrat#', 'Kubik#'],
-    others: `t Tonne Tonnen; Hz Hertz; W Watt; Wh Wattstunde Wattstunden; V Volt; A Ampere; Ah Amperestunde Amperestunden; J Joule;
+    others: `t Tonne Tonnen; Hz Hertz; W Watt; Wh Wattstunde Wattstunden; V Volt; A Ampere; Ah Amperestunde Amperestunden; J Joule; mol Mol;
       cal Kalorie Kalorien; Pa Pascal; dB Dezibel; Std Stunde Stunden; Uhr Uhr; EL Esslöffel; TL Teelöffel; Pck. Päckchen;
       Msp. Messerspitze Messerspitzen`,
   },

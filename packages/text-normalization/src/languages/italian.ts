@@ -35,7 +35,7 @@ export const ITALIAN = defineVerbalizer({
   units: {
     prefixes: 'chilo mega giga tera milli centi deci etto micro nano',
     powers: ['# quadrato|# quadrati', '# cubo|# cubi'],
-    others: `t tonnellata tonnellate; Hz hertz; W watt; Wh wattora; V volt; A ampere; Ah amperora; J joule; cal caloria calorie; Pa pascal;
+    others: `t tonnellata tonnellate; Hz hertz; W watt; Wh wattora; V volt; A ampere; Ah amperora; J joule; mol mole moli; cal caloria calorie; Pa pascal;
       dB decibel; mq metro_quadrato metri_quadrati; mc metro_cubo metri_cubi`,
   },
 

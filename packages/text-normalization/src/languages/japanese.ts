@@ -33,7 +33,7 @@ export const JAPANESE = defineVerbalizer({
     prefixes: 'キロ メガ ギガ テラ ミリ センチ デシ ヘクト マイクロ ナノ',
     powers: ['ヘイホウ#', 'リッポウ#'],
     others: `km/h ジソク#キロメートル; m/s ビョウソク#メートル; mph ジソク#マイル; °C ド; °F カシ#ド; ° ド; h ジカン; min フン; s ビョウ; t トン;
-      ms ミリビョウ; Hz ヘルツ; W ワット; Wh ワットジ; V ボルト; A アンペア; Ah アンペアアワー; J ジュール; cal カロリー; Pa パスカル; dB デシベル`,
+      ms ミリビョウ; Hz ヘルツ; W ワット; Wh ワットジ; V ボルト; A アンペア; Ah アンペアアワー; J ジュール; mol モル; cal カロリー; Pa パスカル; dB デシベル`,
   },
 
   cardinal,

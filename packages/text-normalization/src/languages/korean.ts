@@ -32,7 +32,7 @@ export const KOREAN = defineVerbalizer({
   units: {
     prefixes: '킬로 메가 기가 테라 밀리 센티 데시 헥토 마이크로 나노',
     powers: ['제곱#', '세제곱#'],
-    others: `°C 도; t 톤; Hz 헤르츠; W 와트; Wh 와트시; V 볼트; A 암페어; Ah 암페어시; J 줄; cal 칼로리; Pa 파스칼; dB 데시벨`,
+    others: `°C 도; t 톤; Hz 헤르츠; W 와트; Wh 와트시; V 볼트; A 암페어; Ah 암페어시; J 줄; mol 몰; cal 칼로리; Pa 파스칼; dB 데시벨`,
   },
 
   cardinal,

@@ -44,7 +44,7 @@ export const PORTUGUESE = defineVerbalizer({
     powers: ['# quadrado|# quadrados', '# cúbico|# cúbicos'],
     others: `dm decímetro decímetros; nm nanômetro nanômetros; μm micrômetro micrômetros; µm micrômetro micrômetros;
       t tonelada toneladas; Hz hertz; W watt watts; Wh watt-hora watts-hora; V volt volts; A ampere amperes; Ah ampere-hora amperes-hora;
-      J joule joules; cal caloria calorias; Pa pascal pascais; dB decibel decibéis`,
+      J joule joules; mol mol mols; cal caloria calorias; Pa pascal pascais; dB decibel decibéis`,
   },
 
   cardinal,

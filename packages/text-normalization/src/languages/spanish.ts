@@ -42,7 +42,7 @@ export const SPANISH = defineVerbalizer({
     powers: ['# cuadrado|# cuadrados', '# cúbico|# cúbicos'],
     others: `dm decímetro decímetros; nm nanómetro nanómetros; μm micrómetro micrómetros; µm micrómetro micrómetros;
       t tonelada toneladas; Hz hercio hercios; W vatio vatios; Wh vatio_hora vatios_hora; V voltio voltios; A amperio amperios;
-      Ah amperio_hora amperios_hora; J julio julios; cal caloría calorías; Pa pascal pascales; dB decibelio decibelios`,
+      Ah amperio_hora amperios_hora; J julio julios; mol mol moles; cal caloría calorías; Pa pascal pascales; dB decibelio decibelios`,
   },
 
   cardinal,

@@ -3,7 +3,7 @@ import { hasSign, type MarkedText } from './tree/marked-text.js';
 
 /** Before the text of a line: a box to tick, the sign of an item, the title of a callout in its brackets. */
 const LINE_MARK =
-  /^\s*(?:\[[ xXvV]\]\s+(?=\S)|[•‣⁃∙·・]\s*|\[!(?=\p{L}{1,20}\][+-]?\s*$))|(?<=^\s*\[!\p{L}{1,20})\][+-]?\s*$/gu;
+  /(?<=^|\s)\[[ xXvV]\]\s+(?=\S)|^\s*(?:[•‣⁃∙·・]\s*|\[!(?=\p{L}{1,20}\][+-]?\s*$))|(?<=^\s*\[!\p{L}{1,20})\][+-]?\s*$/gu;
 const DASH = /^\s*[–—]\s+/gu;
 const BULLET = /(?:^|\s+)[•▪●■◆▸►‣⁃∙]\s+/gu;
 /** `1) `, `①`: the number of an item, and what may stand before the first. */

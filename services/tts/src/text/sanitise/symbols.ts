@@ -29,7 +29,7 @@ const CIRCLE = new RegExp(`[○◯](?:(?<=[${EAST_ASIAN}×○◯].)|(?=[×○◯
 const ENCLOSED = /[\u2460-\u24ff\u2776-\u2793\u3200-\u32fe\u{1f100}-\u{1f169}](?!\ufe0f)/gu;
 /** Mathematical, full-width, half-width and squared forms, ligatures, doubled sentence marks: styles of plain characters. */
 const STYLED =
-  /[\u203c\u2047-\u2049\u3300-\u33ff\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff61-\uff9f\u{1d400}-\u{1d7ff}]+/gu;
+  /[\u203c\u2047-\u2049\u3300-\u33ff\ufb00-\ufb06\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a\uff61-\uff9f\u{1d400}-\u{1d7ff}]+/gu;
 /**
  * Pictographs; © ® ™ are words to a reader, however they are drawn, and the wavy dash is writing unless the emoji selector
  * follows. Arrows, technical signs, box drawing, shapes, dingbats, Braille, game pieces, musical notation, reference marks; a

@@ -103,8 +103,9 @@ function isDirection(
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
   const isLow = !CAPITAL.test(content);
-  // A noun of the script of plays: `ANN (angrily): No!`
-  if (isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
+  // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
+  const isPlay = SMALL.test(content) || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
+  if (isPlay && isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
   // Between what one says and the next, where words are not divided: `「静かに」【足音が近づく】「……」`.
   if (/[」』]\s*$/u.test(before) && /^\s?[「『]/u.test(after)) return true;
   if (isProse && isAlone && !LABEL.test(content) && (!SENTENCE.test(content) || SPEAKER.test(before))) {
