@@ -71,7 +71,7 @@ function rulesOf(language: LanguageCode): Rule[] {
     ...fractionRules(context),
     ...ordinalRules(context),
     ...amountRules(context),
-    ...(language === 'ja' ? [] : [scaleRule(context)]),
+    scaleRule(context),
     scientificRule(context),
     ...CALCULATION_RULES,
     powerRule(context),
@@ -115,8 +115,7 @@ function normalised(text: string): string {
 
 /**
  * The spoken form of a sanitised text: numbers, dates, times, percentages, money, measures, ordinals, telephone numbers,
- * addresses and signs in words. What is not certain stays as it is written. Japanese numbers are in katakana, Chinese and
- * Korean ones in the script of the language.
+ * addresses and signs in words. What is not certain stays as it is written.
  *
  * @param identifiers whether part numbers, file names and the like stay, or are `spoken` for a voice that reads no digits
  */
