@@ -10,7 +10,7 @@ import { KOREAN } from './languages/korean.js';
 import { PORTUGUESE } from './languages/portuguese.js';
 import { RUSSIAN } from './languages/russian.js';
 import { SPANISH } from './languages/spanish.js';
-import { applyRules, type Rule } from './rule.js';
+import { applyRules, type Rule, UNSPACED } from './rule.js';
 import { ADDRESSES } from './rules/addresses.js';
 import { amountRules, moneyRangeRule, scaleRule } from './rules/amounts.js';
 import { CLOCK_RULES } from './rules/clock.js';
@@ -71,7 +71,7 @@ function rulesOf(language: LanguageCode): Rule[] {
     ...fractionRules(context),
     ...ordinalRules(context),
     ...amountRules(context),
-    ...(language === 'ja' ? [] : [scaleRule(context)]),
+    scaleRule(context),
     scientificRule(context),
     ...CALCULATION_RULES,
     powerRule(context),
@@ -92,6 +92,12 @@ function timeStamp(_written: string, date: string, time: string, zone: string | 
   const offset = hours === '' || hours === '0' ? '' : ` ${sign}${hours}${minutes === '00' ? '' : `:${minutes}`}`;
   return `${date} ${time}${zone === undefined ? '' : ` UTC${offset}`}`;
 }
+
+/** Before a counter, in Chinese and Japanese: `2 个`, `2024 年 5 月`. */
+const SPACED_NUMBER = new RegExp(
+  `(?:(?<=${UNSPACED}) )?(?<![\\p{sc=Latn}\\d.,:/-])(?<number>\\d{1,15}) (?=${UNSPACED})`,
+  'gu',
+);
 
 /** One way to write a sign that has several: `℃`, `5 ° C`, `-3 ºC`, `20 m2`, `5,– €`, `3－2`. */
 function normalised(text: string): string {
@@ -115,8 +121,7 @@ function normalised(text: string): string {
 
 /**
  * The spoken form of a sanitised text: numbers, dates, times, percentages, money, measures, ordinals, telephone numbers,
- * addresses and signs in words. What is not certain stays as it is written. Japanese numbers are in katakana, Chinese and
- * Korean ones in the script of the language.
+ * addresses and signs in words. What is not certain stays as it is written.
  *
  * @param identifiers whether part numbers, file names and the like stay, or are `spoken` for a voice that reads no digits
  */
@@ -124,10 +129,12 @@ export function normalizeText(text: string, language: LanguageCode, identifiers:
   const written = withoutAbbreviations(text, language);
   if (!/[\p{N}&@#%=+_<>*§№©®™°℃℉]|[IVXLХ](?!\p{Ll}{2})|www\.|\.\p{Ll}{2}/u.test(written)) return written;
   const rules = RULES.get(language)?.() ?? [];
+  const verbalizer = VERBALIZERS[language];
+  const unspaced = verbalizer.space === '' ? written.replace(SPACED_NUMBER, '$<number>') : written;
   return applyRules(
-    normalised(written),
+    normalised(unspaced),
     identifiers === 'kept' ? rules : rules.filter((rule) => rule !== IDENTIFIERS),
-    { language, verbalizer: VERBALIZERS[language] },
+    { language, verbalizer },
   )
     .replace(/ {2,}/gu, ' ')
     .trim();

@@ -39,7 +39,8 @@ const CONTEXT_LENGTH = 24;
 export function applyRules(text: string, rules: readonly Rule[], context: Context): string {
   let parts: readonly Part[] = [{ text, state: 'open' }];
   for (const rule of rules) parts = applyRule(parts, rule, context);
-  return join(parts, context.verbalizer.space);
+  const { space } = context.verbalizer;
+  return join(space === '' ? parts.map(withoutSpaces) : parts, space);
 }
 
 function applyRule(parts: readonly Part[], rule: Rule, context: Context): Part[] {
@@ -79,6 +80,19 @@ function applyRule(parts: readonly Part[], rule: Rule, context: Context): Part[]
 
 /** No rule has anything to say of spaces alone. */
 const open = (text: string): Part => ({ text, state: /\S/u.test(text) ? 'open' : 'done' });
+
+/** What Chinese and Japanese write without spaces. */
+export const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー]`;
+const SPACED = new RegExp(`^${UNSPACED} ${UNSPACED}$`, 'u');
+
+/** Digits have spaces around them where words have none; two numbers stay apart. */
+function withoutSpaces(part: Part, index: number, parts: readonly Part[]): Part {
+  const [before, after] = [parts[index - 1], parts[index + 1]];
+  if (part.state === 'spoken') return part;
+  const begins = before?.state === 'spoken' && SPACED.test(before.text.slice(-1) + part.text.slice(0, 2));
+  const ends = after?.state === 'spoken' && SPACED.test(part.text.slice(-2) + after.text.charAt(0));
+  return { ...part, text: part.text.slice(begins ? 1 : 0, ends ? -1 : undefined) };
+}
 
 const LETTER_AT_END = /[\p{L}\p{N}]$/u;
 const LETTER_AT_START = /^[\p{L}\p{N}]/u;

@@ -20,7 +20,7 @@ export interface Currency {
 export const SIGNS = [
   ...(['+', '-', '×', '÷', '=', '≠', '<', '>', '≤', '≥', '≈', '±', '/', '&', '%', '‰', '°', '#', '§'] as const),
   ...(['№', '©', '®', '™', '@', '.', '_', ':', '–', 'slash', 'dash'] as const),
-  ...(['√', '∫', '∑', '∞'] as const),
+  ...(['√', '∫', '∑', '∞', 'π'] as const),
 ] as const;
 export type Sign = (typeof SIGNS)[number];
 

@@ -1,11 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { BuiltinVoiceError, isNotInstalled } from '../builtin-voice-error.js';
-
-/** A morpheme: its text, and the nine features of the IPA dictionary, or only `UNK` for an unknown word. */
-interface Morpheme {
-  readonly text: string;
-  readonly details: readonly string[];
-}
+import { type Morpheme, withNumbers } from './japanese-numbers.js';
 
 interface Tokenizer {
   tokenize(text: string): unknown;
@@ -60,12 +55,12 @@ export class KanaConverter {
   convert(text: string): string {
     let kana = '';
     let afterPrefix = false;
-    for (const morpheme of this.#morphemes(text.normalize('NFKC'))) {
-      const [partOfSpeech = '', subclass = ''] = morpheme.details;
+    for (const morpheme of withNumbers(this.#morphemes(text.normalize('NFKC')))) {
+      const { partOfSpeech, subclass } = morpheme;
       const isMark = !/[\p{L}\p{N}]/u.test(morpheme.text);
       const attaches = isMark || ENCLITIC.has(partOfSpeech) || DEPENDENT.has(subclass) || afterPrefix;
       kana += attaches ? '' : ' ';
-      kana += pronunciation(morpheme);
+      kana += inKana(morpheme);
       afterPrefix = partOfSpeech === '接頭詞';
     }
     return kana.trim();
@@ -79,16 +74,15 @@ export class KanaConverter {
       const text: unknown = token.get('text');
       const details: unknown = token.get('details');
       if (typeof text !== 'string' || !Array.isArray(details)) return [];
-      return [{ text, details: details.map(String) }];
+      const [partOfSpeech = '', subclass = '', kind = ''] = details.map(String);
+      return [{ text, partOfSpeech, subclass, kind, pronunciation: String(details[PRONUNCIATION] ?? '*') }];
     });
   }
 }
 
-function pronunciation({ text, details }: Morpheme): string {
+function inKana({ text, pronunciation }: Morpheme): string {
   if (/^[A-Z]{1,6}$/u.test(text)) return spellOut(text);
-  const known = details[PRONUNCIATION];
-  if (known !== undefined && known !== '*') return known;
-  return text;
+  return pronunciation === '*' ? text : pronunciation;
 }
 
 /**

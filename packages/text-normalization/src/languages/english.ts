@@ -37,7 +37,7 @@ export const ENGLISH = defineVerbalizer({
   dayFirst: false,
   decimalSign: '.',
   signs:
-    'plus|minus|times|divided by|equals|is not|is less than|is greater than|is at most|is at least|about|plus or minus|over|and|percent|per mille|degrees|number|section|number|copyright|registered|trademark|at|dot|underscore|to|to|slash|dash|square root of|integral|sum|infinity',
+    'plus|minus|times|divided by|equals|is not|is less than|is greater than|is at most|is at least|about|plus or minus|over|and|percent|per mille|degrees|number|section|number|copyright|registered|trademark|at|dot|underscore|to|to|slash|dash|square root of|integral|sum|infinity|pi',
   per: 'per',
   currencies: `USD dollar dollars; USD/100 cent cents; EUR euro euros; EUR/100 cent cents; GBP pound pounds; GBP/100 penny pence;
     JPY yen; CNY yuan; KRW won; RUB rouble roubles; RUB/100 kopeck kopecks; BRL real reais; BRL/100 centavo centavos;

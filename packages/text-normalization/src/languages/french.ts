@@ -38,7 +38,7 @@ function counted(words: string, noun: string): string {
 export const FRENCH = defineVerbalizer({
   language: 'fr',
   signs:
-    'plus|moins|fois|divisé par|égale|différent de|inférieur à|supérieur à|au plus|au moins|environ|plus ou moins|sur|et|pour cent|pour mille|degrés|numéro|paragraphe|numéro|copyright|marque déposée|marque|arobase|point|tiret bas|à|à|barre oblique|tiret|racine de|intégrale|somme|l’infini',
+    'plus|moins|fois|divisé par|égale|différent de|inférieur à|supérieur à|au plus|au moins|environ|plus ou moins|sur|et|pour cent|pour mille|degrés|numéro|paragraphe|numéro|copyright|marque déposée|marque|arobase|point|tiret bas|à|à|barre oblique|tiret|racine de|intégrale|somme|l’infini|pi',
   per: 'par',
   currencies: `USD dollar dollars; USD/100 cent cents; EUR euro euros; EUR/100 centime centimes; GBP livre livres;
     GBP/100 penny pence; JPY yen yens; CNY yuan yuans; KRW won wons; RUB rouble roubles; RUB/100 kopeck kopecks;

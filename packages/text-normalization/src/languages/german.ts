@@ -47,7 +47,7 @@ function year(value: number): string {
 export const GERMAN = defineVerbalizer({
   language: 'de',
   signs:
-    'plus|minus|mal|geteilt durch|gleich|ungleich|kleiner als|größer als|höchstens|mindestens|ungefähr|plus minus|durch|und|Prozent|Promille|Grad|Nummer|Paragraf|Nummer|Copyright|registriert|Trademark|at|Punkt|Unterstrich|zu|bis|Schrägstrich|Strich|Wurzel aus|Integral|Summe|unendlich',
+    'plus|minus|mal|geteilt durch|gleich|ungleich|kleiner als|größer als|höchstens|mindestens|ungefähr|plus minus|durch|und|Prozent|Promille|Grad|Nummer|Paragraf|Nummer|Copyright|registriert|Trademark|at|Punkt|Unterstrich|zu|bis|Schrägstrich|Strich|Wurzel aus|Integral|Summe|unendlich|Pi',
   per: 'pro',
   currencies: `USD Dollar; USD/100 Cent; EUR Euro; EUR/100 Cent; GBP Pfund; GBP/100 Penny Pence; JPY Yen; CNY Yuan; KRW Won;
     RUB Rubel; RUB/100 Kopeke Kopeken; BRL Real; BRL/100 Centavo Centavos; CHF Franken; CHF/100 Rappen;

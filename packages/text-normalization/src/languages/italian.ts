@@ -27,7 +27,7 @@ function cardinal(value: bigint, gender?: Gender): string {
 export const ITALIAN = defineVerbalizer({
   language: 'it',
   signs:
-    'più|meno|per|diviso|uguale|diverso da|minore di|maggiore di|al massimo|almeno|circa|più o meno|fratto|e|per cento|per mille|gradi|numero|sezione|numero|copyright|marchio registrato|marchio|chiocciola|punto|trattino basso|a|a|barra|trattino|radice di|integrale|somma|infinito',
+    'più|meno|per|diviso|uguale|diverso da|minore di|maggiore di|al massimo|almeno|circa|più o meno|fratto|e|per cento|per mille|gradi|numero|sezione|numero|copyright|marchio registrato|marchio|chiocciola|punto|trattino basso|a|a|barra|trattino|radice di|integrale|somma|infinito|pi greco',
   per: 'per',
   currencies: `USD dollaro dollari; USD/100 centesimo centesimi; EUR euro; EUR/100 centesimo centesimi; GBP sterlina sterline;
     GBP/100 penny pence; JPY yen; CNY yuan; KRW won; RUB rublo rubli; RUB/100 copeco copechi; BRL real;

@@ -34,7 +34,7 @@ function cardinal(value: bigint, gender?: Gender): string {
 export const PORTUGUESE = defineVerbalizer({
   language: 'pt',
   signs:
-    'mais|menos|vezes|dividido por|igual a|diferente de|menor que|maior que|no máximo|no mínimo|aproximadamente|mais ou menos|sobre|e|por cento|por mil|graus|número|parágrafo|número|copyright|marca registrada|marca|arroba|ponto|sublinhado|a|a|barra|traço|raiz de|integral|soma|infinito',
+    'mais|menos|vezes|dividido por|igual a|diferente de|menor que|maior que|no máximo|no mínimo|aproximadamente|mais ou menos|sobre|e|por cento|por mil|graus|número|parágrafo|número|copyright|marca registrada|marca|arroba|ponto|sublinhado|a|a|barra|traço|raiz de|integral|soma|infinito|pi',
   per: 'por',
   currencies: `USD dólar dólares; USD/100 centavo centavos; EUR euro euros; EUR/100 cêntimo cêntimos; GBP libra libras;
     GBP/100 pêni pence; JPY iene ienes; CNY yuan yuans; KRW won wons; RUB rublo rublos; RUB/100 copeque copeques;

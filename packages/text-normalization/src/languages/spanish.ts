@@ -32,7 +32,7 @@ function cardinal(value: bigint, gender?: Gender): string {
 export const SPANISH = defineVerbalizer({
   language: 'es',
   signs:
-    'más|menos|por|entre|igual a|distinto de|menor que|mayor que|como máximo|como mínimo|aproximadamente|más menos|entre|y|por ciento|por mil|grados|número|sección|número|copyright|marca registrada|marca|arroba|punto|guion bajo|a|a|barra|guion|raíz de|integral|suma|infinito',
+    'más|menos|por|entre|igual a|distinto de|menor que|mayor que|como máximo|como mínimo|aproximadamente|más menos|entre|y|por ciento|por mil|grados|número|sección|número|copyright|marca registrada|marca|arroba|punto|guion bajo|a|a|barra|guion|raíz de|integral|suma|infinito|pi',
   per: 'por',
   currencies: `USD dólar dólares; USD/100 centavo centavos; EUR euro euros; EUR/100 céntimo céntimos; GBP libra libras;
     GBP/100 penique peniques; JPY yen yenes; CNY yuan yuanes; KRW won wones; RUB rublo rublos; RUB/100 kopek kopeks;

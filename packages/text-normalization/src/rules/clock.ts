@@ -92,7 +92,7 @@ function halfDayInWords(
   const meant = in24Hours(hour, half);
   if (!TWELVE_HOURS.has(language)) return time(meant, minute, second);
   const words = time(hour === 0 ? 12 : hour, minute, second).replace(/ en punto$/u, '');
-  const halves = { ja: { am: 'ゴゼン', pm: 'ゴゴ' }, ko: { am: '오전', pm: '오후' } } as const;
+  const halves = { ja: { am: '午前', pm: '午後' }, ko: { am: '오전', pm: '오후' } } as const;
   const part = language === 'ja' || language === 'ko' ? halves[language][half] : partOfDay(language, meant);
   return ['es', 'pt'].includes(language) ? `${words} ${part}` : part + space + words;
 }

@@ -1,10 +1,8 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { nounGender } from '../agreement/noun-genders.js';
-import { COUNTER_NAMES, withCounter, wordWithCounter } from '../languages/japanese-counters.js';
 import { nativeCardinal } from '../languages/korean.js';
-import { digitsInWords, parseNumber } from '../numbers.js';
+import { digitsInWords } from '../numbers.js';
 import type { Rule } from '../rule.js';
-import { scaledInWords } from '../scales.js';
 import { type ByLanguage, none } from '../tables.js';
 
 /** Measure words before which two is 两 rather than 二; not after 第, and not where the word is part of another. */
@@ -49,33 +47,12 @@ const KOREAN: readonly Rule[] = [
 ];
 
 const JAPANESE: readonly Rule[] = [
+  // Ten minutes behind no hour, and no tenth.
   {
-    // `3万円`, `1億2000万`: powers of ten thousand are multiplied out.
-    pattern: new RegExp(
-      `(?<![\\d.,])(?<number>\\d{1,5}(?:\\.\\d{1,4})?)(?<scale>[千万億兆])(?<counter>${COUNTER_NAMES.join('|')})?`,
-      'gu',
-    ),
-    verbalize: ({ groups }, { verbalizer }) => {
-      const amount = parseNumber(groups.number ?? '', verbalizer);
-      if (!amount) return undefined;
-      const words = scaledInWords(amount, groups.scale ?? '', verbalizer);
-      return groups.counter === undefined ? words : withCounter(words, groups.counter);
-    },
+    pattern: /(?<![\d.,時])10分(?!間|の\d)/gu,
+    verbalize: (_written, { verbalizer }) => verbalizer.counted(verbalizer.cardinal(10n), '分'),
   },
-  {
-    pattern: new RegExp(
-      `(?<![\\d.,])(?<number>\\d{1,3}(?:,\\d{3})+|\\d{1,9})(?<counter>${COUNTER_NAMES.join('|')})(?<place>目)?`,
-      'gu',
-    ),
-    verbalize: ({ groups }, { verbalizer }) => {
-      const { counter = '' } = groups;
-      const number = (groups.number ?? '').replaceAll(',', '');
-      if (/^0\d/u.test(number)) return undefined;
-      const words =
-        wordWithCounter(number, counter) ?? withCounter(verbalizer.cardinal(BigInt(number)), counter, number);
-      return groups.place === undefined ? words : `${words}メ`;
-    },
-  },
+  { pattern: /(?<![\d.,])0(?=時(?!間)|点)/gu, verbalize: () => '零' },
 ];
 
 /** `un'amica`, `uno studente`: what one is depends on the first sounds of its noun. */

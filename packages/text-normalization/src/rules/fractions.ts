@@ -91,7 +91,7 @@ const FRACTIONS: Readonly<Record<LanguageCode, FractionWords>> = {
     of: ' #',
   },
   zh: { one: '分之', and: '又', of: '#' },
-  ja: { one: 'ブンノ', and: 'ト', of: '#' },
+  ja: { one: '分の', and: 'と', of: '#' },
   ko: { one: '분의 ', and: '과 ', of: ' #' },
 };
 

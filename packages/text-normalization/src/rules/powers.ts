@@ -11,7 +11,7 @@ const POWERS: Readonly<Record<LanguageCode, readonly [square: string, cube: stri
   pt: ['ao quadrado', 'ao cubo', 'elevado a #', 'vezes dez elevado a #'],
   ru: ['в квадрате', 'в кубе', 'в степени #', 'умножить на десять в степени #'],
   zh: ['的平方', '的立方', '的#次方', '乘以十的#次方'],
-  ja: ['ノニジョウ', 'ノサンジョウ', 'ノ#ジョウ', 'カケルジュウノ#ジョウ'],
+  ja: ['の二乗', 'の三乗', 'の#乗', 'かける十の#乗'],
   ko: ['의 제곱', '의 세제곱', '의 # 제곱', ' 곱하기 십의 # 제곱'],
 };
 
@@ -32,7 +32,7 @@ function inWords(written: string, form: 2 | 3, { language, verbalizer }: Context
 export function powerRule(context: Context): Rule {
   return {
     pattern:
-      /(?<=[\p{Nd})]|(?<!\p{L})\p{L}|\p{L}(?=\^)|[=+*/×(\d-] ?\p{L}{2})(?:(?<sign>[⁺⁻]?[⁰¹²³⁴-⁹]{1,4})|\^(?<exponent>[-−]?\d{1,4}|[a-z](?!\p{L})|\([-−+]?\d{1,4}\)))(?![\p{L}\p{Nd}])/gu,
+      /(?<=[\p{Nd})]|(?<!\p{L})\p{L}|\p{L}(?=\^)|[=+*/×(\d-] ?\p{L}{2})(?:(?<sign>[⁺⁻]?[⁰¹²³⁴-⁹]{1,4})|\^(?<exponent>[-−]?\d{1,4}|[a-z](?!\p{L})|\([-−+]?\d{1,4}\)))(?![\p{sc=Latn}\p{sc=Cyrl}\p{Nd}])/gu,
     verbalize: ({ groups }, _) => inWords(groups.sign ?? groups.exponent ?? '', 2, context),
   };
 }

@@ -64,7 +64,7 @@ const WORD_SIGNS: readonly Rule[] = [
   // `서울=연합뉴스`: a place and an agency.
   { pattern: /(?<=\p{Script=Hangul})=(?=\p{Script=Hangul})/gu, verbalize: () => ', ' },
   {
-    pattern: /(?<sign>>=|<=|!=|[=≠≤≥≈±×÷§№©®™‰√∫∑∞])\k<sign>* ?/gu,
+    pattern: /(?<sign>>=|<=|!=|[=≠≤≥≈±×÷§№©®™‰√∫∑∞]|(?<!\p{sc=Greek})π(?!\p{sc=Greek}))\k<sign>* ?/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
   // `Kolleg*innen`: the word goes on.
