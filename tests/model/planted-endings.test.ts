@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RunawayError } from '@ownvoice/qwen3-tts/internals/runtime/ending';
+import type { SpeechModel, SynthesisOptions } from '@ownvoice/qwen3-tts/internals/runtime/speech-model';
+import { type Program, plantedModel } from '@ownvoice/qwen3-tts/internals/testing/planted-endings';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Program, plantedModel } from '../testing/planted-endings.js';
-import { RunawayError } from './ending.js';
-import type { SpeechModel, SynthesisOptions } from './speech-model.js';
 
 const TEXT = 'We went to the market, where it was loud, and then we went home again.';
 

@@ -1,27 +1,31 @@
 import { cp, mkdir, mkdtemp, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildModel } from '@ownvoice/qwen3-tts/internals/build/build-model';
+import { readManifest, writeManifest } from '@ownvoice/qwen3-tts/internals/build/manifest';
+import { describeFile } from '@ownvoice/qwen3-tts/internals/build/verify';
+import { readTokenizer } from '@ownvoice/qwen3-tts/internals/checkpoint/tokenizer';
+import { checkFacts, unlikeReleased } from '@ownvoice/qwen3-tts/internals/doctor/check-facts';
+import { checkVariant } from '@ownvoice/qwen3-tts/internals/doctor/check-variant';
+import { checkBuild, checkFiles } from '@ownvoice/qwen3-tts/internals/doctor/files';
+import type { Finding } from '@ownvoice/qwen3-tts/internals/doctor/finding';
+import { findInstalled, type InstalledVariant } from '@ownvoice/qwen3-tts/internals/doctor/installed-variant';
+import { checkNumbers } from '@ownvoice/qwen3-tts/internals/doctor/numbers';
+import type { ReleasedFacts } from '@ownvoice/qwen3-tts/internals/doctor/released-facts';
+import { checkTokenizer } from '@ownvoice/qwen3-tts/internals/doctor/tokenizer';
+import { RELEASES, type Release } from '@ownvoice/qwen3-tts/internals/download/released-files';
+import { buildPrompt } from '@ownvoice/qwen3-tts/internals/prompt/prompt';
+import { loadModel } from '@ownvoice/qwen3-tts/internals/runtime/speech-model';
+import {
+  editedCheckpoint,
+  fineTunedCheckpoint,
+  type WeightEdit,
+} from '@ownvoice/qwen3-tts/internals/testing/edited-checkpoint';
+import { goldenFolder, readGoldenCases } from '@ownvoice/qwen3-tts/internals/testing/golden-folders';
+import { copyGolden } from '@ownvoice/qwen3-tts/internals/testing/golden-models';
+import { syntheticSpeech } from '@ownvoice/qwen3-tts/internals/testing/synthetic-speech';
 import type { ModelVariant } from '@ownvoice/shared/contract/models';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildModel } from '../build/build-model.js';
-import { readManifest, writeManifest } from '../build/manifest.js';
-import { describeFile } from '../build/verify.js';
-import { readTokenizer } from '../checkpoint/tokenizer.js';
-import { RELEASES, type Release } from '../download/released-files.js';
-import { buildPrompt } from '../prompt/prompt.js';
-import { loadModel } from '../runtime/speech-model.js';
-import { editedCheckpoint, fineTunedCheckpoint, type WeightEdit } from '../testing/edited-checkpoint.js';
-import { goldenFolder, readGoldenCases } from '../testing/golden-folders.js';
-import { copyGolden } from '../testing/golden-models.js';
-import { syntheticSpeech } from '../testing/synthetic-speech.js';
-import { checkFacts, unlikeReleased } from './check-facts.js';
-import { checkVariant } from './check-variant.js';
-import { checkBuild, checkFiles } from './files.js';
-import type { Finding } from './finding.js';
-import { findInstalled, type InstalledVariant } from './installed-variant.js';
-import { checkNumbers } from './numbers.js';
-import type { ReleasedFacts } from './released-facts.js';
-import { checkTokenizer } from './tokenizer.js';
 
 const VARIANT = 'customvoice-0.6b';
 

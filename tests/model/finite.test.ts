@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildModel } from '@ownvoice/qwen3-tts/internals/build/build-model';
+import { CheckpointError } from '@ownvoice/qwen3-tts/internals/errors';
+import { loadModel } from '@ownvoice/qwen3-tts/internals/runtime/speech-model';
+import { editedCheckpoint } from '@ownvoice/qwen3-tts/internals/testing/edited-checkpoint';
+import { goldenFolders } from '@ownvoice/qwen3-tts/internals/testing/golden-folders';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildModel } from '../build/build-model.js';
-import { CheckpointError } from '../errors.js';
-import { editedCheckpoint } from '../testing/edited-checkpoint.js';
-import { goldenFolders } from '../testing/golden-folders.js';
-import { loadModel } from './speech-model.js';
 
 const goldenOf = (variant: string) => join(goldenFolders().find(({ name }) => name === variant)!.folder, 'checkpoint');
 const scratch = await mkdtemp(join(tmpdir(), 'finite-'));

@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { encodeWav } from '@ownvoice/audio';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
+import { type Relay, startFront, startRelay } from '@ownvoice/tts/dist/testing/engine-services.js';
+import { obedient, ScriptedEngine } from '@ownvoice/tts/dist/testing/scripted-engine.js';
+import { post, type SpeechServer, startSpeechServer } from '@ownvoice/tts/dist/testing/speech-server.js';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Relay, startFront, startRelay } from '../testing/engine-services.js';
-import { obedient, ScriptedEngine } from '../testing/scripted-engine.js';
-import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
 
 const textOf = (sentences: number) =>
   Array.from({ length: sentences }, (_, index) => `This is sentence number ${index} of the long text.`).join(' ');
