@@ -8,6 +8,8 @@ export interface HostileText {
 const MARKS = '*_`~[]()<>{}#|!&\\-+=:;,.\'"/@^$%?0aA \t\n'.split('');
 
 const SEQUENCES = [
+  '😀',
+  '★ ',
   '**',
   '__',
   '~~',

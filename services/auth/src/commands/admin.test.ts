@@ -42,7 +42,7 @@ function sink() {
 }
 
 const cheap = (): Passwords => new CheapPasswords();
-const real = (): Passwords => new PasswordPool();
+const real = (): Passwords => new PasswordPool(undefined, 0);
 
 /** Runs a command in its own environment, as if from a shell. */
 async function admin(line: string, input = '', environment: Record<string, string> = {}, openPasswords = cheap) {

@@ -43,7 +43,7 @@ export async function runCommandLine(
   args: readonly string[],
   environment: Environment,
   streams: Streams,
-  openPasswords = (): Passwords => new PasswordPool(),
+  openPasswords = (): Passwords => new PasswordPool(undefined, 0),
 ): Promise<number> {
   if (args.length === 0 || asksForHelp(args)) {
     streams.output.write(HELP);

@@ -1,4 +1,4 @@
-import { oneOf } from '@ownvoice/shared/command-line';
+import { oneOf, UsageError } from '@ownvoice/shared/command-line';
 import { ROLES } from '@ownvoice/shared/contract';
 import { apiKeysOf, createApiKey, deleteApiKey, deleteApiKeys } from '../accounts/api-keys.js';
 import { inviteUser } from '../accounts/links.js';
@@ -35,6 +35,8 @@ export const keys: AdminCommand = {
   async run(context, [given, account = '', operand = ''], { all, 'expires-in': lifetime }) {
     const verb = oneOf('VERB', given, ['list', 'create', 'delete']);
     const { output } = context;
+    if (verb !== 'list' && !all && operand === '')
+      throw new UsageError(`${verb === 'create' ? 'NAME' : 'ID'} is missing.`);
     const user = await userNamed(context, account);
     if (verb === 'list') {
       const rows = (await apiKeysOf(context, user.id)).map((key) => [

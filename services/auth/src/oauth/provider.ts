@@ -163,6 +163,9 @@ export function oauthProvider(
           ? await ask(userinfoUrl ?? '', 'userinfo')
           : mergedClaims(claims, await userinfo(claims.sub));
       const emails = emailsUrl !== undefined && kind.needsEmails(user) ? await ask(emailsUrl, 'e-mails') : undefined;
+      // As an error body is.
+      if (emails && !Array.isArray(emails))
+        throw new OAuthProviderError('bad-response', 'e-mails: the response is no list');
       const profile = kind.read(user, emails, settings.trustEmail === true);
       if (profile === undefined) throw new OAuthProviderError('bad-response', 'userinfo: the response has no subject');
       return profile;

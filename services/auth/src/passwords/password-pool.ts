@@ -23,13 +23,14 @@ export class PasswordPool {
   readonly #queue: PriorityQueue;
   readonly #giveUp = new AbortController();
 
-  constructor(threads = defaultThreads()) {
+  /** @param minThreads 0 for what may end at once: a thread that still loads its modules then aborts Node 20 */
+  constructor(threads = defaultThreads(), minThreads = 1) {
     this.#queue = new PriorityQueue(threads, threads * QUEUE_PER_THREAD);
     // One listener for each task, and their number is bounded.
     setMaxListeners(0, this.#giveUp.signal);
     this.#pool = new Piscina({
       filename: builtEntry(import.meta.url, './worker.js').href,
-      minThreads: 1,
+      minThreads,
       maxThreads: threads,
       idleTimeout: 60_000,
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 64 },

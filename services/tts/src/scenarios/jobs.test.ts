@@ -151,6 +151,17 @@ describe('a narration', () => {
     refused('an unknown voice', { parts: [{ input: 'One.', voice: 'nobody' }] }, 400, {
       details: [/^parts\.0\.voice/],
     }),
+    refused(
+      'every broken rule at once',
+      { ...BOOK, voice: 'nobody', speed: 9, parts: [{ input: '[voice: Bob] A.' }] },
+      400,
+      {
+        details: [broken('speed', 'too_large', { limit: 4 }), /^voice /, /^parts\.0\.input .*\[voice: Bob\]/],
+      },
+    ),
+    refused('an unknown voice that no part has', { voice: 'nobody', parts: [{ input: 'One.', voice: 'ryan' }] }, 400, {
+      details: [/^voice /],
+    }),
     refused('a title of 10,000 letters (attack 74)', { title: 'a'.repeat(10_000), input: 'One.' }, 400, {
       details: [broken('title', 'too_long', { limit: 200 })],
     }),

@@ -23,3 +23,12 @@ test('a text is prepared though the request before it was abandoned', async () =
   ]);
   expect(await next).toMatchObject({ kind: 'speakable', text: 'Hello there.' });
 });
+
+test('who waits for a text is told at once that it is over, whatever is being prepared', async () => {
+  const over = new AbortController();
+  const long = prepare('One sentence. '.repeat(7_000));
+  const abandoned = prepare('Nobody waits for this.', over.signal);
+  over.abort();
+  expect(await Promise.race([long.then(() => 'long'), abandoned.catch(() => 'abandoned')])).toBe('abandoned');
+  await long;
+});

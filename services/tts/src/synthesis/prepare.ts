@@ -13,6 +13,7 @@ const defaultThreads = (): number => Math.max(1, Math.min(4, availableParallelis
 /**
  * A worker pool for the work that would block the event loop: preparing texts. Threads that are idle end. A text is prepared
  * though nobody waits for it any more: it takes milliseconds, and a pool that ends a thread forgets the texts in its queue.
+ * Who waits for one of half a million characters is told at once that it is over.
  */
 export class WorkerPool {
   readonly #pool: Piscina;
@@ -39,13 +40,20 @@ export class WorkerPool {
   }
 
   async close(): Promise<void> {
+    // A thread may still send what nobody waits for.
+    this.#pool.on('error', () => {});
     await this.#pool.destroy();
   }
 
   async #run<Result>(name: string, task: object, signal: AbortSignal): Promise<Result> {
     signal.throwIfAborted();
-    const result: Result = await this.#pool.run(task, { name });
-    signal.throwIfAborted();
-    return result;
+    return new Promise((resolve, reject) => {
+      const end = () => reject(signal.reason);
+      signal.addEventListener('abort', end, { once: true });
+      this.#pool
+        .run(task, { name })
+        .then(resolve, reject)
+        .finally(() => signal.removeEventListener('abort', end));
+    });
   }
 }

@@ -313,7 +313,12 @@ describe('10,000 hostile characters', () => {
   const [WHOLE, THIRD] = [10_081, 3_361];
   let measured: (ReturnType<typeof hostileTexts>[number] & { readonly took: number })[];
   beforeAll(() => {
-    measured = hostileTexts().map(({ kind, make }) => ({ kind, make, took: seconds(make(WHOLE), limit) }));
+    measured = hostileTexts().map(({ kind, make: ownOf }) => {
+      // What has nothing to say is done with early, unless a word stands before it.
+      const isSilent = prepareText(ownOf(100), { voiceLanguage: 'en' }).kind === 'nothing-to-say';
+      const make = (length: number) => (isSilent ? `Hi. ${ownOf(length - 4)}` : ownOf(length));
+      return { kind, make, took: seconds(make(WHOLE), limit) };
+    });
   });
 
   test('of every kind take at most twelve times as much processor time as prose', () => {

@@ -10,7 +10,7 @@ interface Known {
 const LANGUAGES: Readonly<Record<string, Known>> = {
   en: {
     letters: '',
-    words: `the of and to is you that it for are with this not what we your can my from they have be hello thanks please yes where now ok stop`,
+    words: `the of and to is you that it for are with this not what we your can my from they have be hello hi thanks please yes where now ok`,
   },
   de: {
     letters: 'äöüß',

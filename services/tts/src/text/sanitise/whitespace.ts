@@ -4,7 +4,7 @@ import type { AskedPause, TextWithPauses } from './pause-tags.js';
 const SIGN = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー]';
 /** East Asian lines break anywhere; no space is needed there or after East Asian punctuation. */
 const EAST_ASIAN_SPACE = new RegExp(
-  `(?<=${SIGN})[^\\S\\n]*\\n\\s*(?=[（「『【]?${SIGN})|(?<=[，。、！？：；）」』】…])\\s+(?=[（「『【]?${SIGN})|\\s+(?=[，。、！？：；」』）】])`,
+  `(?<=${SIGN})\\n(?=[（「『【]?${SIGN})|(?<=[，。、！？：；）」』】…])\\s+(?=[（「『【]?${SIGN})|\\s+(?=[，。、！？：；」』）】])`,
   'gu',
 );
 /** Brackets that earlier removals have left empty. */
@@ -16,6 +16,8 @@ const LEFT =
 /** One line with single spaces, without empty brackets and without leading punctuation that earlier removals left. */
 export function tidy(block: string): string {
   return block
+    .replace(/[^\S\n]+/gu, ' ')
+    .replace(/(?: ?\n)+ ?/gu, '\n')
     .replace(EMPTY, '')
     .replace(EAST_ASIAN_SPACE, '')
     .replace(/\s+/gu, ' ')

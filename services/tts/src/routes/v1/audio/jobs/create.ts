@@ -47,42 +47,46 @@ async function askedParts(request: FastifyRequest & { body: JobRequest }): Promi
   const broken: BrokenRule[] = validationError
     ? validationDetails(validationError.validation, validationError.validationContext)
     : [];
-  const { input, parts } = (body ?? {}) as Partial<JobRequest>;
+  // Of a body that broke a rule anything may be here.
+  const { input, parts, voice: voiceOfAll, ...all } = (body ?? {}) as Partial<JobRequest>;
   if ((input ?? undefined) !== undefined && parts)
     broken.push({ field: 'input', code: 'not_with', parameters: { other: 'parts' } });
   if ((input ?? undefined) === undefined && !parts && broken.length === 0)
     broken.push({ field: 'body', code: 'none_of', parameters: { fields: 'input, parts' } });
-  if (broken.length > 0) throw ApiError.invalid(broken);
-  const texts: readonly PartRequest[] = parts ?? [{ input: input ?? '' }];
-  expectFits(texts);
+  const given: readonly PartRequest[] = Array.isArray(parts) ? parts : [{ input: input ?? '' }];
+  if (broken.length === 0) expectFits(given);
   const voicesHere = voicesFor(request);
   const known = new Map<string, RequestedVoice | undefined>();
-  const asked: AskedPart[] = [];
-  for (const [index, part] of texts.entries()) {
-    const field = parts ? `parts.${index}.` : '';
-    const instruct = instructionOf(part) || instructionOf(body);
-    const name = String(voiceNameOf(part.voice ?? body.voice, voicesHere));
+  const voiceAt = async (voice: unknown, field: string, instruct: string): Promise<RequestedVoice | undefined> => {
+    const name = voiceNameOf(voice, voicesHere);
+    if (typeof name !== 'string' || broken.some((rule) => rule.field.startsWith(field))) return undefined;
     const key = JSON.stringify([name, instruct]);
     if (!known.has(key)) known.set(key, await namedVoice(voicesHere, name, instruct));
-    const voice = known.get(key);
-    if (!voice) {
-      broken.push(await unknownVoice(voicesHere, part.voice ? `${field}voice` : 'voice'));
-      continue;
-    }
-    const { seed = null, pronunciations = null } = body;
+    const found = known.get(key);
+    if (!found) broken.push(await unknownVoice(voicesHere, field));
+    return found;
+  };
+  // Also where every part has its own.
+  await voiceAt(voiceOfAll, 'voice', '');
+  const asked: AskedPart[] = [];
+  for (const [index, part] of given.slice(0, MAX_PARTS).entries()) {
+    if (typeof part?.input !== 'string') continue;
+    const field = parts ? `parts.${index}.` : '';
+    const instruct = instructionOf(part) || instructionOf(all);
+    const voice = await voiceAt(part.voice ?? voiceOfAll, part.voice ? `${field}voice` : 'voice', instruct);
+    const voices = await taggedVoices(voicesHere, part.input, instruct, `${field}input`);
+    if (Array.isArray(voices)) broken.push(...voices);
+    if (Array.isArray(voices) || !voice || broken.length > 0) continue;
+    const { seed = null, pronunciations = null } = all;
     const spoken = {
       input: part.input,
-      language: part.language ?? body.language ?? null,
-      speed: part.speed ?? body.speed ?? null,
+      language: part.language ?? all.language ?? null,
+      speed: part.speed ?? all.speed ?? null,
       seed,
       pronunciations,
     };
-    const voices = await taggedVoices(voicesHere, part.input, instruct, `${field}input`);
-    if (Array.isArray(voices)) broken.push(...voices);
-    else {
-      const request = { ...textOf(spoken, server.config.normalize), ...voice, voices };
-      asked.push({ title: part.title ?? null, request, field: `${field}input` });
-    }
+    const request = { ...textOf(spoken, server.config.normalize), ...voice, voices };
+    asked.push({ title: part.title ?? null, request, field: `${field}input` });
   }
   if (broken.length > 0) throw ApiError.invalid(broken);
   return asked;
