@@ -131,6 +131,20 @@ describe.skipIf(chromiumPath === undefined)('the tab Narrate', () => {
     expect(errors).toEqual([]);
   });
 
+  test('takes a file that is dropped on it, with its chapters', async () => {
+    const { page, errors } = await open();
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['# Fox\n\nIt ran.\n\n# Hare\n\nIt was faster.'], 'animals.md'));
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+    });
+    const { title, parts } = await narrate(page);
+    expect(title).toBe('animals');
+    expect(parts?.map((part) => part.title)).toEqual(['Fox', 'Hare']);
+    expect(errors).toEqual([]);
+  });
+
   test('pauses, goes on, speaks a finished chapter again, and cancels', async () => {
     const { page, errors } = await open();
     const long = 'The lamp turned, and the sea was dark. '.repeat(2_000);
