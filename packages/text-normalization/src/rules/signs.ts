@@ -44,12 +44,12 @@ const CALCULATION_SIGNS: readonly Rule[] = [
     verbalize: (_written, context) => between(context, '+') + context.verbalizer.signs['+'],
   },
   {
-    pattern: /(?<=[\p{N})])(?: [-−] (?=[\p{N}(])|[-−](?=\p{N}{1,15} ?=))|(?<=[\p{L}\p{N})²³]) ?− ?(?=[\p{L}\p{N}(√])/gu,
+    pattern: /(?<=[\p{N})])(?: [-−] (?=[\p{N}(])|[-−](?=\p{N}{1,15} ?=))/gu,
     verbalize: (_written, context) => between(context, '-'),
   },
   {
     pattern:
-      /(?<=[\p{N})²³%]|(?<!\p{L})\p{L}) ?(?<sign>>=|<=|!=|==|[*×·÷+=≠<>≤≥≈±]) ?(?=[-−]?[\p{N}(]|\p{L}(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
+      /(?<=[\p{N})²³%]|(?<!\p{L})\p{L}) ?(?<sign>>=|<=|!=|==|[*×·÷+−=≠<>≤≥≈±]) ?(?=[-−]?[\p{N}(√]|\p{L}(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
   {

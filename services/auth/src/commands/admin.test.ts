@@ -355,6 +355,8 @@ test('keys are created, listed and deleted for an account, and an invitation is 
   expect((await verify()).status).toBe(204);
   expect((await admin(`keys list ${ADMIN.username}`)).output).toMatch(/client .* never/);
   expect((await admin(`keys create ${ADMIN.username} CLIENT`)).status).toBe(1);
+  for (const missing of ['create', 'create --all', 'delete'])
+    expect((await admin(`keys ${missing.replace(/ |$/, ` ${ADMIN.username} `).trim()}`)).status).toBe(2);
   expect((await admin(`keys delete ${ADMIN.username} --all`)).output).toBe('API keys deleted: 1.\n');
   expect((await verify()).status).toBe(401);
   const invited = await admin('invite invited-by-command --role admin --expires-in 2d');

@@ -35,7 +35,7 @@ export const keys: AdminCommand = {
   async run(context, [given, account = '', operand = ''], { all, 'expires-in': lifetime }) {
     const verb = oneOf('VERB', given, ['list', 'create', 'delete']);
     const { output } = context;
-    if (verb !== 'list' && !all && operand === '')
+    if (operand === '' && (verb === 'create' || (verb === 'delete' && !all)))
       throw new UsageError(`${verb === 'create' ? 'NAME' : 'ID'} is missing.`);
     const user = await userNamed(context, account);
     if (verb === 'list') {

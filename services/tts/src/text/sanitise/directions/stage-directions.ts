@@ -25,7 +25,7 @@ const CLAUSE_COULD_BEGIN = /[,;，、；)）\]」』"”]\s*$/u;
 const SENTENCE_BEGINS =
   /^(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*[\s"'“‘«„「『¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
 const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"'\s]*$/u;
-const SPEAKER = /^\s*[\p{Lu}\p{M} .'’-]{2,30}\s*$|(?:^|[」』])\s*[\p{Lo}ー・]{1,8}\s*$/u;
+const SPEAKER = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$|(?:^|[」』])\s*[\p{Lo}ー・]{1,8}\s*$/u;
 /** What a speaker says, but no title within a sentence. */
 const SPEECH_BEGINS = /^\s?(?:[:：]|[—–-]\s|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
 const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
