@@ -44,8 +44,9 @@ export class FormantSynthesizer {
     this.#module = module;
     this.#worker = new module.eSpeakNGWorker();
     this.sampleRate = this.#worker.get_samplerate();
-    // The binding keeps one buffer for strings in that memory and grows it for the longest: it must lie in the image.
-    for (let pass = 0; pass < 2; pass += 1) this.#worker.synthesize(' '.repeat(MAX_SSML_BYTES), () => false);
+    // The binding keeps one buffer for strings in that memory and grows it for the longest: it must lie in the image. Of a
+    // text that begins with its end nothing is read.
+    for (let pass = 0; pass < 2; pass += 1) this.#worker.synthesize('\0'.repeat(MAX_SSML_BYTES), () => false);
     this.#image = module.HEAPU8.slice();
   }
 
