@@ -9,13 +9,14 @@ ensureBuilt();
 const setupFiles = [fileURLToPath(new URL('scripts/test-setup.mjs', import.meta.url))];
 
 const OUTPUTS = ['**/node_modules/**', '**/dist/**'];
+const SYSTEM = '**/*.system.test.ts';
 
 const project = (name: string, root: string, extra: Record<string, unknown> = {}) => ({
   test: {
     name,
     root,
     include: ['**/*.test.ts'],
-    exclude: OUTPUTS,
+    exclude: [...OUTPUTS, SYSTEM],
     setupFiles,
     // No module has state, so a worker reads each of them once instead of once a file.
     isolate: false,
@@ -28,8 +29,8 @@ const project = (name: string, root: string, extra: Record<string, unknown> = {}
 });
 
 // `npm test` runs every project but `system`, `npm run test:system` that one. A test of a unit or of one service lies beside
-// it; `tests/pages` walks through each page once and `tests/documents` compares documents with what the code declares;
-// what takes whole systems lies elsewhere in `tests/`.
+// it, as `*.system.test.ts` where it starts programs, breaks them or measures; `tests/pages` walks through each page once and
+// `tests/documents` compares documents with what the code declares; what takes whole systems lies elsewhere in `tests/`.
 export default defineConfig({
   test: {
     // One more than continuous integration has cores: tests wait for processes and browsers, whole systems most of their time.
@@ -48,7 +49,11 @@ export default defineConfig({
       project('tts', 'services/tts'),
       project('pages', 'tests/pages'),
       project('documents', 'tests/documents'),
-      project('system', 'tests', { exclude: [...OUTPUTS, 'pages/**', 'documents/**'], testTimeout: 300_000 }),
+      project('system', '.', {
+        include: ['tests/**/*.test.ts', SYSTEM],
+        exclude: [...OUTPUTS, 'tests/pages/**', 'tests/documents/**'],
+        testTimeout: 300_000,
+      }),
     ],
   },
 });
