@@ -108,6 +108,9 @@ function normalised(text: string): string {
       .replace(/[＋－＝](?=[ \d])/gu, (sign) => sign.normalize('NFKC'))
       .replace(/(?<=\d)∼(?=\d)/gu, '~')
       .replaceAll('⋅', '·')
+      .replace(/[₀-₉]+/gu, (digits) => digits.normalize('NFKC'))
+      .replace(/(?<![\p{L}\d.,])\d{1,2}(?= ?¢)/gu, (cents) => `$0.${cents.padStart(2, '0')}`)
+      .replace(/(?<=\$0\.\d\d) ?¢/gu, '')
       // `7-6(5)`: a tie-break.
       .replace(/(?<=\d[-–:]\d{1,2})\((?=\d{1,2}\))/gu, ' (')
       // What is per hour already.

@@ -15,6 +15,7 @@ import {
 import { type Context, type Rule, type RuleMatch, until } from '../rule.js';
 import { scaledInWords, scalePattern } from '../scales.js';
 import type { Currency, Noun, Verbalizer } from '../verbalizer.js';
+import { powerInWords } from './powers.js';
 
 const LETTER = String.raw`[\p{sc=Latn}\p{sc=Cyrl}]`;
 const SPACE = String.raw`[ \u00a0\u202f]?`;
@@ -109,12 +110,18 @@ export function moneyRangeRule(context: Context): Rule {
 
 /** ` per kilogram`, after money or a unit. */
 function perUnit(unit: string | undefined, of: 'money' | 'unit', { language, verbalizer }: Context): string {
-  const name = unit === undefined ? undefined : verbalizer.units.get(unit)?.forms[0];
+  // `9.81 m/s²`
+  const [, symbol = '', power = ''] = /^(.+?)([²³]?)$/u.exec(unit ?? '') ?? [];
+  const name = (verbalizer.units.get(unit ?? '') ?? verbalizer.units.get(symbol))?.forms[0];
   if (name === undefined) return '';
   const { space } = verbalizer;
-  if (language === 'ru')
-    return ` ${of === 'money' ? 'за' : 'в'} ${name.replace(/а(?=$| )/u, 'у').replace(/я(?=$| )/u, 'ю')}`;
-  return `${space}${verbalizer.per}${space}${name}`;
+  const words =
+    language === 'ru'
+      ? ` ${of === 'money' ? 'за' : 'в'} ${name.replace(/а(?=$| )/u, 'у').replace(/я(?=$| )/u, 'ю')}`
+      : `${space}${verbalizer.per}${space}${name}`;
+  return power === '' || verbalizer.units.has(unit ?? '')
+    ? words
+    : words + powerInWords(power, 2, { language, verbalizer });
 }
 
 /** ` per 100 kilometres`, of fuel. */
@@ -135,7 +142,7 @@ export function amountRules(context: Context): Rule[] {
   const scale = scaleOf(context);
   const start = `(?<!${LETTER}|[\\d.,^])`;
   const units = unitPattern(verbalizer);
-  const per = `(?: ?/ ?(?<per>${units})${end})?`;
+  const per = `(?: ?/ ?(?<per>${units}[²³]?)${end})?`;
   const before = `(?<symbol>${CURRENCY_SYMBOLS}|(?<!${LETTER})(?:${CODES_BEFORE}))${SPACE}(?<number>${number})${scale}(?!\\d)`;
   const after = `${start}(?<number2>${number})${second(scale)}${SPACE}(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${CODES_BEHIND}|руб\\.?|р\\.)(?!${LETTER}))`;
   return [
@@ -159,18 +166,22 @@ export function amountRules(context: Context): Rule[] {
     },
     {
       pattern: new RegExp(
-        `${SIGN}${start}(?<number>${number})${SPACE}(?<unit>${units})(?:${end}(?<distance> ?/ ?100 ?(?:km|км))${end}|${end}\\.(?=,| \\p{Ll}| \\d+ ?${units}${end})|${end}${per})`,
+        `${SIGN}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(context.language)})${hasCounters(context.language) ? SPACE : ' '})?${SPACE}(?<unit>${units})(?:${end}(?<distance> ?/ ?100 ?(?:km|км))${end}|${end}\\.(?=,| \\p{Ll}| \\d+ ?${units}${end})|${end}${per})`,
         'gu',
       ),
       verbalize: ({ groups, before: preceding, after: following }) => {
         const noun = verbalizer.units.get(groups.unit ?? '');
         const amount = parseNumber(groups.number ?? '', verbalizer);
         if (!noun) return undefined;
-        const counted = amount
-          ? amount.decimals === '' && asksForGenitive(preceding, following, context)
-            ? genitive(amount, noun, verbalizer)
-            : countedInWords(amount, noun, verbalizer)
-          : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
+        const { scale } = groups;
+        const counted =
+          amount && scale !== undefined
+            ? verbalizer.counted(scaledInWords(amount, scale, verbalizer, noun.gender), noun.forms.at(-1) ?? '')
+            : amount
+              ? amount.decimals === '' && asksForGenitive(preceding, following, context)
+                ? genitive(amount, noun, verbalizer)
+                : countedInWords(amount, noun, verbalizer)
+              : `${numberInWords(groups.number ?? '', verbalizer)}${verbalizer.space}${noun.forms.at(-1)}`;
         const words =
           counted + (groups.distance === undefined ? perUnit(groups.per, 'unit', context) : perDistance(context));
         return signed(words, groups.sign, verbalizer);

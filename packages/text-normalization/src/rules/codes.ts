@@ -29,11 +29,11 @@ export const ACCOUNT_NUMBER: Rule = {
     groupsInWords(text.includes(' ') ? text.split(' ') : (text.match(/.{1,4}/gu) ?? []), context),
 };
 
-/** `4111 1111 1111 1111`, `978-3-16-148410-0`, `123-45-6789`, `98765-4321`. */
+/** `4111 1111 1111 1111`, `978-3-16-148410-0`, `123-45-6789`, `98765-4321`, `123.456.789-09`. */
 const DIGIT_GROUPS: Rule = {
   pattern:
-    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:$€£-])(?:\d{4}(?:[ -]\d{4}){3}|\d{2,3} \d{3} \d{4}|\d{3} \d{6,8}|\d{1,7}(?:-\d{1,7}){2,6}(?:-[\dX])?|\d{5}-\d{3,4})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:-]\d|[-–/])/gu,
-  verbalize: ({ text }, context) => groupsInWords(text.split(/[ -]/u), context),
+    /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:$€£-])(?:\d{4}(?:[ -]\d{4}){3}|\d{2,3} \d{3} \d{4}|\d{3} \d{6,8}|\d{1,7}(?:-\d{1,7}){2,6}(?:-[\dX])?|\d{5}-\d{3,4}|\d{1,3}(?:\.\d{3}){2}(?:\/\d{4})?-[\dkK]{1,2})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:-]\d|[-–/])/gu,
+  verbalize: ({ text }, context) => groupsInWords(text.split(/[ ./-]/u), context),
 };
 
 /** `+49 30 123456`, `(555) 123-4567`, `0800 000 0000`, `555-0000`. */
@@ -58,7 +58,7 @@ const TELEPHONE: Rule = {
 /** `Your code is 482913`, `邮编100080`: the digits that a word before them announces. */
 const ANNOUNCED: Rule = {
   pattern:
-    /(?<![\d.,])(?=\d{4,8}(?![\p{L}\d%]|[.,:]\d))(?<=(?:(?<!\p{L})(?:[Cc]ode|PIN|OTP|ZIP|[Pp]assword|PLZ|Postleitzahl|Kennwort|Passwort|[Cc]ódigo|[Cc]odice|CAP|CEP|[Кк]од|[Пп]ароль|[Ии]ндекс)(?: (?:is|ist|est|es|è|é|—))?|验证码|驗證碼|邮编|郵編|密码|密碼|認証コード|確認コード|暗証番号|郵便番号|인증번호|비밀번호|우편번호)[:：]? ?(?:是|为|為|は|[는은] )?)\d{4,8}/gu,
+    /(?<![\d.,])(?=\d{4,8}(?![\p{L}\d%]|[.,:-]\d))(?<=(?:(?<!\p{L})(?:[Cc]ode|PIN|OTP|ZIP|[Pp]assword|PLZ|Postleitzahl|Kennwort|Passwort|[Cc]ódigo|[Cc]odice|CAP|CEP|[Кк]од|[Пп]ароль|[Ии]ндекс)(?: (?:is|ist|est|es|è|é|—))?|验证码|驗證碼|邮编|郵編|密码|密碼|認証コード|確認コード|暗証番号|郵便番号|인증번호|비밀번호|우편번호)[:：]? ?(?:是|为|為|は|[는은] )?)\d{4,8}/gu,
   verbalize: ({ text }, { verbalizer }) => digitsInWords(text, verbalizer),
 };
 

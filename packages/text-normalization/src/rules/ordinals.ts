@@ -19,7 +19,7 @@ const COUNTED_BY_DEGREE =
   /^ (?:piano|posto|grado|secolo|anno|giorno|maggio|gennaio|febbraio|marzo|aprile|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre|premio|classificato|turno|livello|capitolo|atto|tempo|ciclo|semestre|trimestre|lotto|comma|canto)(?!\p{L})/u;
 
 /** `5-й улице`: oblique and feminine, where the nominative is masculine. */
-const RUSSIAN_OBLIQUE = /^ \p{Ll}+(?:е|и|ой|ей)(?!\p{L})/u;
+const RUSSIAN_OBLIQUE = /^ \p{Ll}+(?:е|и|ы|ой|ей)(?!\p{L})/u;
 
 const ORDINAL: Rule = {
   pattern:

@@ -17,7 +17,8 @@ const POWERS: Readonly<Record<LanguageCode, readonly [square: string, cube: stri
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-function inWords(written: string, form: 2 | 3, { language, verbalizer }: Context): string {
+/** What is said behind a base: ` squared`, ` to the power of four` (2), ` times ten to the power of four` (3). */
+export function powerInWords(written: string, form: 2 | 3, { language, verbalizer }: Context): string {
   const [square, cube, ...others] = POWERS[language];
   const digits = written.replace(/\p{No}/gu, (sign) => String(SUPERSCRIPTS.indexOf(sign))).replace(/[()⁺+]/gu, '');
   const space = /\p{Script=Hangul}/u.test(square) ? '' : verbalizer.space;
@@ -33,7 +34,7 @@ export function powerRule(context: Context): Rule {
   return {
     pattern:
       /(?<=[\p{Nd})]|(?<!\p{L})\p{L}|\p{L}(?=\^)|[=+*/×(\d-] ?\p{L}{2})(?:(?<sign>[⁺⁻]?[⁰¹²³⁴-⁹]{1,4})|\^(?<exponent>[-−]?\d{1,4}|[a-z](?!\p{L})|\([-−+]?\d{1,4}\)))(?![\p{sc=Latn}\p{sc=Cyrl}\p{Nd}])/gu,
-    verbalize: ({ groups }, _) => inWords(groups.sign ?? groups.exponent ?? '', 2, context),
+    verbalize: ({ groups }, _) => powerInWords(groups.sign ?? groups.exponent ?? '', 2, context),
   };
 }
 
@@ -41,6 +42,6 @@ export function powerRule(context: Context): Rule {
 export function scientificRule(context: Context): Rule {
   return {
     pattern: /(?<=\d)[eE](?<exponent>[-−+]\d{1,3})(?![\p{L}\p{N}])/gu,
-    verbalize: ({ groups }) => inWords(groups.exponent ?? '', 3, context),
+    verbalize: ({ groups }) => powerInWords(groups.exponent ?? '', 3, context),
   };
 }

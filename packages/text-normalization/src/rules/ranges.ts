@@ -26,9 +26,9 @@ export const YEAR_RANGE: Rule = {
   },
 };
 
-/** `5月3日-5日`, `3월~5월` */
+/** `5月3日-5日`, `3월~5월`, `오전 9시 ~ 오후 6시` */
 export const EAST_ASIAN_RANGE: Rule = {
-  pattern: /(?<=\d ?[年月日号號년월일])(?: ?[-–—~〜～] ?)(?=\d)/gu,
+  pattern: /(?<=\d ?[年月日号號년월일시時时點点分분])(?: ?[-–—~〜～] ?)(?=(?:[오午上下]\p{L} ?)?\d)/gu,
   verbalize: (_written, context) => until(context),
 };
 

@@ -42,19 +42,19 @@ const WORDS: ByLanguage<RomanWords> = {
   },
   es: {
     labels: 'capítulo|tomo|acto|escena|libro|parte|título|anexo|volumen|artículo|fase|tipo|nivel',
-    men: 'Alfonso|Felipe|Carlos|Juan|Pablo|Fernando|Enrique|Luis|Pío|Benedicto|León|Pedro|Napoleón|Guillermo|Jorge|Eduardo|Jaime|Sancho|Francisco|Alejandro|siglo',
+    men: 'Alfonso|Felipe|Carlos|Juan|Pablo|Fernando|Enrique|Luis|Pío|Benedicto|León|Pedro|Napoleón|Guillermo|Jorge|Eduardo|Jaime|Sancho|Francisco|Alejandro|siglos?(?: [IVXL]+ [ya]l?)?',
     women: 'Isabel|Catalina|María',
     articles: 'el|la|los|las|del|al|de la|a la|en',
   },
   pt: {
     labels: 'capítulo|tomo|ato|cena|livro|parte|título|anexo|volume|artigo|fase|tipo|nível|inciso',
-    men: 'Pedro|João|Manuel|Afonso|Luís|Carlos|Henrique|Filipe|Paulo|Pio|Bento|Leão|Francisco|Alexandre|Napoleão|Jorge|Fernando|Sancho|século',
+    men: 'Pedro|João|Manuel|Afonso|Luís|Carlos|Henrique|Filipe|Paulo|Pio|Bento|Leão|Francisco|Alexandre|Napoleão|Jorge|Fernando|Sancho|séculos?(?: [IVXL]+ [ea]o?)?',
     women: 'Elizabeth|Isabel|Maria|Catarina',
     articles: 'o|a|do|da|no|na|ao|à|pelo|pela',
   },
   it: {
     labels: 'capitolo|tomo|atto|scena|libro|parte|titolo|allegato|volume|articolo|fase|tipo|livello',
-    men: 'Carlo|Vittorio|Emanuele|Umberto|Luigi|Enrico|Paolo|Pio|Giovanni|Benedetto|Leone|Federico|Filippo|Ferdinando|Francesco|Pietro|Alessandro|Napoleone|Clemente|Gregorio|Nicola|Guglielmo|Giorgio|Edoardo|Giulio|secolo',
+    men: 'Carlo|Vittorio|Emanuele|Umberto|Luigi|Enrico|Paolo|Pio|Giovanni|Benedetto|Leone|Federico|Filippo|Ferdinando|Francesco|Pietro|Alessandro|Napoleone|Clemente|Gregorio|Nicola|Guglielmo|Giorgio|Edoardo|Giulio|secol[oi](?: [IVXL]+ ed?)?',
     women: 'Elisabetta|Caterina|Maria|Margherita|Isabella',
     articles: 'il|lo|la|del|dello|della|nel|nello|nella|al|allo|alla|dal|dalla|sul|sulla',
   },

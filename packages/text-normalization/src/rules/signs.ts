@@ -35,7 +35,8 @@ export const DIMENSIONS: Rule = {
 /** Signs of a calculation, between two numbers or single letters; `C#`, `C++`. */
 const CALCULATION_SIGNS: readonly Rule[] = [
   {
-    pattern: /(?<=(?:^|[^\p{L}])[CFJ])#(?![\p{sc=Latn}\p{sc=Cyrl}])/gu,
+    // Languages and chords: `C#`, `F#m7`.
+    pattern: /(?<=(?:^|[^\p{L}])[A-GJ])#(?=(?:m|maj|min|dim|sus)?\d{0,2}(?![\p{sc=Latn}\p{sc=Cyrl}]))/gu,
     verbalize: (_written, { language }) =>
       ({ zh: '井', ja: 'シャープ', ko: '샵', ru: 'шарп' })[language as string] ?? ' sharp',
   },
@@ -66,6 +67,11 @@ const WORD_SIGNS: readonly Rule[] = [
   {
     pattern: /(?<sign>>=|<=|!=|[=≠≤≥≈±×÷§№©®™‰√∫∑∞]|(?<!\p{sc=Greek})π(?!\p{sc=Greek}))\k<sign>* ?/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
+  },
+  // Before a number, which another rule has spoken: `pressure < 40 psi`.
+  {
+    pattern: /(?<=^|\s)[<>] ?$/gu,
+    verbalize: ({ text, after }, context) => (after === '' ? undefined : between(context, text.trim()).trimStart()),
   },
   // `Kolleg*innen`: the word goes on.
   { pattern: /(?<=\p{Ll})[*:·](?=in(?:nen)?(?!\p{L}))/gu, verbalize: () => ' ' },

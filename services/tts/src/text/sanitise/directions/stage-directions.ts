@@ -25,6 +25,10 @@ const CLAUSE_COULD_BEGIN = /[,;，、；)）\]」』"”]\s*$/u;
 const SENTENCE_BEGINS =
   /^(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*[\s"'“‘«„「『¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
 const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"'\s]*$/u;
+/** A name in capitals on a line of its own, and a line that begins with who speaks it. */
+const NAME_LINE = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$/u;
+const SPOKEN_LINE =
+  /^\s*(?:\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s?[:：]|\p{Lu}[\p{L}\p{M}'’-]{1,19}\s?:.*[.!?…]["”»]?\s*$|[\p{Lo}ー・]{1,8}[「『])/u;
 const SPEAKER = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$|(?:^|[」』])\s*[\p{Lo}ー・]{1,8}\s*$/u;
 /** What a speaker says, but no title within a sentence. */
 const SPEECH_BEGINS = /^\s?(?:[:：]|[—–-]\s|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
@@ -49,7 +53,8 @@ export interface Place {
 }
 
 /** Removes stage directions in brackets, such as `(laughs)`, `[sighs]`, `（笑）`, and those that are emphasised: `*waves*`. */
-export function withoutDirections(line: MarkedText, place: Place): MarkedText {
+export function withoutDirections(line: MarkedText, where: Place): MarkedText {
+  const place = { ...where, isSpoken: SPOKEN_LINE.test(line.text) };
   const asides = line.marks.flatMap(({ kind, start, end }): Edit[] => {
     const isShort = kind === 'aside' && end - start <= LOOK_AROUND;
     const isWithin = ENCLOSED.test(line.text.charAt(start - 1) + line.text.charAt(end));
@@ -87,7 +92,7 @@ function isDirection(
   written: string,
   kind: 'round' | 'square' | 'star' | 'enclosed',
   { before, after }: { before: string; after: string },
-  { language, isProse, previous = '', next = '' }: Place,
+  { language, isProse, isSpoken, previous = '', next = '' }: Place & { isSpoken: boolean },
 ): boolean {
   const content = written.trim();
   const remark = content
@@ -103,11 +108,17 @@ function isDirection(
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
   const isLow = !CAPITAL.test(content);
+  // In a script: a line of its own between what is spoken, `[A door slams]`, or the end of a speech.
+  const isWholeLine = isLast && before.trim() === '';
+  const isBySpeech =
+    [previous, next].some((line) => SPOKEN_LINE.test(line)) || (NAME_LINE.test(previous) && STOP.test(next));
+  if (isProse && isWholeLine && isBySpeech && !LABEL.test(content)) return true;
+  if (isSpoken && kind !== 'enclosed' && SMALL.test(content) && isLast && STOP.test(before)) return true;
   // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
   const isPlay = SMALL.test(content) || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
   if (isPlay && isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
   // Between what one says and the next, where words are not divided: `「静かに」【足音が近づく】「……」`.
-  if (/[」』]\s*$/u.test(before) && /^\s?[「『]/u.test(after)) return true;
+  if (/[」』]\s*$/u.test(before) && (/^\s?[「『]/u.test(after) || (isLast && isDeed(remark, language)))) return true;
   if (isProse && isAlone && !LABEL.test(content) && (!SENTENCE.test(content) || SPEAKER.test(before))) {
     // Both in brackets and stressed, as plays print it: `(*whistles*)`.
     if (kind === 'enclosed') return isLast || SENTENCE_BEGINS.test(after);
@@ -124,8 +135,7 @@ function isDirection(
     if (kind === 'round' && isLast && STOP.test(before) && isActing && size <= MAX_WORDS_ALONE) return true;
     // On a line of its own, before somebody speaks: `(softly)⏎I know.`
     const isOwnLine =
-      isLast &&
-      before.trim() === '' &&
+      isWholeLine &&
       (size <= (previous === '' && SMALL.test(content) ? MAX_WORDS_FIRST : MAX_WORDS_ALONE) ||
         (isActing && kind === 'square')) &&
       (kind !== 'star' || size > 1);
@@ -141,5 +151,9 @@ function isDirection(
   if (kind === 'square') return true;
   const isVerbal = words.every((word) => isVerb(word, language) || ADVERB.test(word));
   if (kind === 'star') return isLast && isVerbal && !PRONOUN.test(before);
-  return isVerbal && !remark.includes(',') && (words.length > 1 || isLast || !PARTICIPLE.test(remark));
+  // A participle may tell which one: `(laughing gas)`.
+  const [verb = '', ...others] = words;
+  return (
+    isVerbal && !remark.includes(',') && (others.some((word) => word.length > 3) || isLast || !PARTICIPLE.test(verb))
+  );
 }

@@ -3,7 +3,8 @@ import type { MarkedText } from './marked-text.js';
 const LEAST_WIDTH = 40;
 const LEAST_OF_MEDIAN = 0.8;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uffef]/gu;
-const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"']*$/u;
+/** A sentence, perhaps with a remark in brackets behind it, or a remark alone. */
+const STOP = /(?:^|[.!?…。！？][\p{Pe}\p{Pf}"']*)\s*(?:[([（【][^()[\]（）【】]{1,60}[)\]）】])?$/u;
 /** The mark or number of an item that Markdown does not know. */
 const ITEM = /^\s*(?:[•‣⁃∙·・–—…]|[\p{N}\p{L}][.)、]\s)/u;
 
