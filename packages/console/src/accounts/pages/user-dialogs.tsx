@@ -48,7 +48,7 @@ type Status = 'active' | 'suspended';
 
 export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }) {
   const text = useText();
-  const { api, updateUser, user: me } = useSignedIn();
+  const { api, update, user: me } = useSignedIn();
   const [role, setRole] = useState<Role>(user.role);
   const [status, setStatus] = useState<Status>(user.suspended ? 'suspended' : 'active');
   const form = useForm(profileOf(user), (values) => profileErrors(user, values, text));
@@ -64,7 +64,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
   const submit = async () => {
     if (Object.keys(change).length === 0) return onClose();
     const updated = await api.updateUser(user.id, change);
-    if (updated.id === me.id) updateUser(updated);
+    if (updated.id === me.id) update({ user: updated });
     onDone(({ users }) => users.saved({ username: updated.username }));
   };
   return (
