@@ -44,10 +44,10 @@ export function EmailField({ own = true, ...field }: OwnedFieldProps) {
   return <TextField {...field} label={fields.email} name="email" type="email" autoComplete={own ? 'email' : 'off'} />;
 }
 
-export function RoleField({ role, onChange }: { role: Role; onChange: (role: Role) => void }) {
+export function RoleField({ onChange, ...field }: { value: Role; onChange: (role: Role) => void }) {
   const { fields, roles } = useText();
   return (
-    <SelectField label={fields.role} name="role" value={role} onChange={(value) => onChange(value as Role)}>
+    <SelectField {...field} label={fields.role} name="role" onChange={(value) => onChange(value as Role)}>
       <option value="user">{roles.user}</option>
       <option value="admin">{roles.admin}</option>
     </SelectField>

@@ -66,8 +66,8 @@ export function accountsApi(source: TokenSource) {
   const tell = async (path: string, body: unknown) => void (await send(path, { method: 'POST', body }));
   const remove = async (path: string, body?: unknown) => void (await send(path, { method: 'DELETE', body }));
   // Without the token: a sign-in must work while an expired one is still held.
-  const signIn = async (path: string, body: unknown) =>
-    (await request(`/api/auth/${path}`, { method: 'POST', body })).json() as Promise<contract.Session>;
+  const signIn = async <T = contract.Session>(path: string, body: unknown) =>
+    (await request(`/api/auth/${path}`, { method: 'POST', body })).json() as Promise<T>;
   const userPath = (id: string, more = '') => `/api/users/${encodeURIComponent(id)}${more}`;
 
   return {
@@ -93,10 +93,7 @@ export function accountsApi(source: TokenSource) {
     passkeyCreationOptions: () => post<PublicKeyCredentialCreationOptionsJSON>('/api/auth/passkeys/options'),
     addPasskey: (passkey: contract.AddPasskeyBody) => post<contract.Passkey>('/api/auth/passkeys', passkey),
     removePasskey: (id: string) => remove(`/api/auth/passkeys/${encodeURIComponent(id)}`),
-    passkeyRequestOptions: async () =>
-      (
-        await request('/api/auth/passkeys/sign-in/options', { method: 'POST', body: {} })
-      ).json() as Promise<PublicKeyCredentialRequestOptionsJSON>,
+    passkeyRequestOptions: () => signIn<PublicKeyCredentialRequestOptionsJSON>('passkeys/sign-in/options', {}),
     signInByPasskey: (credential: contract.PasskeySignInBody) => signIn('passkeys/sign-in', credential),
     changePassword: (passwords: contract.ChangePasswordBody) =>
       post<contract.Session>('/api/auth/change-password', passwords),

@@ -1,5 +1,5 @@
 import type { OAuthProvider, Session, SystemInfo, User } from '@ownvoice/shared/contract';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { RequestError, SessionExpiredError } from '../http/request.js';
 import { type StoredToken, storedToken, storeToken, takeSignInFromFragment, tokenOf } from '../http/token-storage.js';
 import { type AccountsApi, accountsApi } from './api.js';
@@ -12,21 +12,22 @@ export interface ServiceInfo extends SystemInfo {
   speechUrl: string | undefined;
 }
 
+interface SignedIn {
+  kind: 'signed-in';
+  info: ServiceInfo;
+  user: User;
+  expiresAt: number;
+  /** The server rejected the token. The page stays as it is until someone signs in again. */
+  expired: boolean;
+  /** The server rejects everything else until the user has a second factor. */
+  setupRequired: boolean;
+}
+
 export type SessionState =
   | { kind: 'loading' }
   | { kind: 'unreachable'; error: unknown }
-  | { kind: 'setup'; info: ServiceInfo }
-  | { kind: 'signed-out'; info: ServiceInfo }
-  /** `expired`: the server rejected the token. The page stays as it is until someone signs in again. */
-  | {
-      kind: 'signed-in';
-      info: ServiceInfo;
-      user: User;
-      expiresAt: number;
-      expired: boolean;
-      /** The server rejects everything else until the user has a second factor. */
-      setupRequired: boolean;
-    };
+  | { kind: 'setup' | 'signed-out'; info: ServiceInfo }
+  | SignedIn;
 
 /** A request that the service rejected until the user gives the password. */
 export interface PasswordPrompt {
@@ -50,10 +51,8 @@ export interface SessionControl {
   startSession(session: Session): void;
   /** Drops the token. `api.logout` revokes it on the server. */
   endSession(): void;
-  /** Replaces the signed-in user after a change of the profile. */
-  updateUser(user: User): void;
-  /** The user has set up the second factor that the server required. */
-  secondFactorEnabled(): void;
+  /** Changes what the page knows of the signed-in user. */
+  update(change: Partial<SignedIn>): void;
   reload(): void;
 }
 
@@ -69,8 +68,7 @@ export function useSession(): SessionControl {
 export function useSignedIn() {
   const control = useSession();
   if (control.state.kind !== 'signed-in') throw new Error('useSignedIn must be used while a user is signed in');
-  const { user, info, expiresAt, setupRequired } = control.state;
-  return { ...control, user, info, expiresAt, setupRequired };
+  return { ...control, ...control.state };
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
@@ -82,21 +80,24 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [hasTakenOver, setHasTakenOver] = useState(false);
   const [sessionCount, setSessionCount] = useState(0);
 
-  const setToken = useCallback((token: StoredToken | undefined) => {
+  const setToken = (token: StoredToken | undefined) => {
     tokenRef.current = token;
     setIsKept(storeToken(token));
-  }, []);
+  };
+  const update = (change: Partial<SignedIn>) =>
+    setState((current) => (current.kind === 'signed-in' ? { ...current, ...change } : current));
 
+  // A new object for each session: pages fetch again what failed when the previous session expired.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `sessionCount` is what makes the object new
   const api = useMemo(
     () =>
       accountsApi({
         token: () => tokenRef.current?.token,
         onRejected: () => {
           setToken(undefined);
-          setState((current) => (current.kind === 'signed-in' ? { ...current, expired: true } : current));
+          update({ expired: true });
         },
-        onSetupRequired: () =>
-          setState((current) => (current.kind === 'signed-in' ? { ...current, setupRequired: true } : current)),
+        onSetupRequired: () => update({ setupRequired: true }),
         onPasswordRequired: (retry, cause) =>
           new Promise<Response>((resolve, reject) => {
             setPasswordPrompt({
@@ -116,25 +117,23 @@ export function SessionProvider({ children }: { children: ReactNode }) {
             });
           }),
       }),
-    [setToken],
+    [sessionCount],
   );
 
-  const reload = useCallback(async () => {
+  const load = async () => {
     setState({ kind: 'loading' });
     try {
       const info = await serviceInfo(api);
       const user = tokenRef.current === undefined ? undefined : await currentUser(api);
       const token = tokenRef.current;
-      if (user !== undefined && token !== undefined) {
-        setState({ kind: 'signed-in', info, user, expiresAt: token.expiresAt, expired: false, setupRequired: false });
-      } else {
-        setState({ kind: info.setup_required ? 'setup' : 'signed-out', info });
-      }
+      if (user !== undefined && token !== undefined) setState(signedIn(info, user, token));
+      else setState({ kind: info.setup_required ? 'setup' : 'signed-out', info });
     } catch (error) {
       setState({ kind: 'unreachable', error });
     }
-  }, [api]);
+  };
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is opened
   useEffect(() => {
     const { code, error, hasTakenOver: takenOver = false } = takeSignInFromFragment(window.location, window.history);
     if (code !== undefined || error !== undefined) restoreRoute();
@@ -149,56 +148,44 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         setSignInError(failure instanceof RequestError ? failure : new RequestError('', 400, 'invalid_state'));
       }
     };
-    void signIn().then(reload);
-  }, [api, reload, setToken]);
+    void signIn().then(load);
+  }, []);
 
-  // A new object for each session: pages fetch again what failed when the previous session expired.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `sessionCount` is what makes the object new
-  const sessionApi = useMemo(() => ({ ...api }), [api, sessionCount]);
-
-  const control = useMemo<SessionControl>(
-    () => ({
-      api: sessionApi,
-      state,
-      signInError,
-      hasTakenOver,
-      passwordPrompt,
-      isKept,
-      reload: () => void reload(),
-      startSession(session) {
-        const token = tokenOf(session, Date.now());
-        setToken(token);
-        setSessionCount((count) => count + 1);
-        setSignInError(undefined);
-        setState((current) =>
-          'info' in current
-            ? {
-                kind: 'signed-in',
-                info: { ...current.info, setup_required: false },
-                user: session.user,
-                expiresAt: token.expiresAt,
-                expired: false,
-                setupRequired: false,
-              }
-            : current,
-        );
-      },
-      endSession() {
-        setToken(undefined);
-        setHasTakenOver(false);
-        setState((current) => ('info' in current ? { kind: 'signed-out', info: current.info } : current));
-      },
-      secondFactorEnabled() {
-        setState((current) => (current.kind === 'signed-in' ? { ...current, setupRequired: false } : current));
-      },
-      updateUser(user) {
-        setState((current) => (current.kind === 'signed-in' ? { ...current, user } : current));
-      },
-    }),
-    [sessionApi, state, signInError, hasTakenOver, passwordPrompt, isKept, reload, setToken],
-  );
+  const control: SessionControl = {
+    api,
+    state,
+    signInError,
+    hasTakenOver,
+    passwordPrompt,
+    isKept,
+    update,
+    reload: () => void load(),
+    startSession(session) {
+      const token = tokenOf(session, Date.now());
+      setToken(token);
+      setSessionCount((count) => count + 1);
+      setSignInError(undefined);
+      setState((current) =>
+        'info' in current ? signedIn({ ...current.info, setup_required: false }, session.user, token) : current,
+      );
+    },
+    endSession() {
+      setToken(undefined);
+      setHasTakenOver(false);
+      setState((current) => ('info' in current ? { kind: 'signed-out', info: current.info } : current));
+    },
+  };
   return <Context value={control}>{children}</Context>;
 }
+
+const signedIn = (info: ServiceInfo, user: User, { expiresAt }: StoredToken): SessionState => ({
+  kind: 'signed-in',
+  info,
+  user,
+  expiresAt,
+  expired: false,
+  setupRequired: false,
+});
 
 /** The user of the token; undefined when the server rejects the token. */
 async function currentUser(api: AccountsApi): Promise<User | undefined> {

@@ -11,7 +11,7 @@ import { blankError } from './field-rules.js';
 import { AccountPage } from './pages/account-page.js';
 import { SignInForm } from './pages/sign-in-form.js';
 import { hrefOf, type Page, useRoute } from './route.js';
-import { type PasswordPrompt, useSession, useSignedIn } from './session.js';
+import { type PasswordPrompt, useSignedIn } from './session.js';
 import { useText } from './text.js';
 
 const UsersPage = lazy(() => import('./pages/users-page.js'));
@@ -30,19 +30,16 @@ const PAGE_CONTENT: Record<SignedInPage, ReactNode> = {
 /** The pages that this user may open. Single-user mode has no user list. */
 function usePages(): SignedInPage[] {
   const { user, info, setupRequired } = useSignedIn();
-  if (setupRequired) return ['account'];
-  if (user.role !== 'admin') return ['account'];
+  if (setupRequired || user.role !== 'admin') return ['account'];
   return info.mode === 'single-user' ? ['account', 'statistics', 'audit'] : ['account', 'users', 'statistics', 'audit'];
 }
 
 export function Shell() {
   const text = useText();
-  const { api, endSession, passwordPrompt, state } = useSession();
-  const { info, user } = useSignedIn();
+  const { api, endSession, expired, info, passwordPrompt, user } = useSignedIn();
   const route = useRoute();
   const pages = usePages();
   const page = pages.find((name) => name === route.page) ?? 'account';
-  const expired = state.kind === 'signed-in' && state.expired;
 
   const title = `${text.pages[page]} · ${PRODUCT_NAME}`;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -65,24 +65,15 @@ async function toRequestError(response: Response, signal: AbortSignal | undefine
   });
   const retryAfter = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
   const seconds = Number.isNaN(retryAfter) ? undefined : retryAfter;
-  const { error, code, details } = isErrorBody(body) ? inStringShape(body) : { error: '', code: '', details: [] };
-  return new RequestError(error, response.status, code, details, seconds);
+  const { error, code, details } = Object(body) as AnyErrorBody;
+  const cause = error instanceof Object ? error : { message: error, code };
+  return new RequestError(cause.message ?? '', response.status, cause.code ?? '', details, seconds);
 }
 
-type ObjectError = Pick<ErrorBody, 'details'> & { error: { message: string; code: string } };
-
-function isErrorBody(body: unknown): body is ErrorBody | ObjectError {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    'error' in body &&
-    ('code' in body || Object(body.error) === body.error)
-  );
+/** The body of an error, with and without `--error-shape object`; or of something else, such as a proxy. */
+interface AnyErrorBody extends Partial<Omit<ErrorBody, 'error'>> {
+  error?: string | { message: string; code: string };
 }
-
-/** The body as a service without `--error-shape object` sends it. */
-const inStringShape = (body: ErrorBody | ObjectError) =>
-  typeof body.error === 'string' ? (body as ErrorBody) : { ...body, error: body.error.message, code: body.error.code };
 
 /** The server rejected the token of the request. The page shows a sign-in dialog instead of an error. */
 export class SessionExpiredError extends Error {

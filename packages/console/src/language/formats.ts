@@ -10,7 +10,6 @@ export function formatsOf(locale: string) {
   const utcDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const and = new Intl.ListFormat(locale, { type: 'conjunction' });
   const or = new Intl.ListFormat(locale, { type: 'disjunction' });
   const languageNames = new Intl.DisplayNames(locale, { type: 'language' });
   const size = (unit: 'megabyte' | 'gigabyte', maximumFractionDigits: number) =>
@@ -47,7 +46,6 @@ export function formatsOf(locale: string) {
     },
     /** "40 seconds" or "15 minutes". */
     wait: (seconds: number) => (seconds < 90 ? unit(seconds, 'second') : unit(Math.ceil(seconds / 60), 'minute')),
-    and: (items: readonly string[]) => and.format(items),
     or: (items: readonly string[]) => or.format(items),
     /** @param code a BCP 47 tag */
     languageName: (code: string) => languageNames.of(code) ?? code,

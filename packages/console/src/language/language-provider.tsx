@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { type Formats, formatsOf } from './formats.js';
 import { chosenLanguage, LANGUAGES, type Language, languageFor, localeFor, storeChosenLanguage } from './languages.js';
 import { type CompiledMessages, textOf } from './messages.js';
@@ -40,16 +40,13 @@ interface LanguageProviderProps {
 export function LanguageProvider({ catalogues, start, children }: LanguageProviderProps) {
   const [locale, setLocale] = useState(start);
   document.documentElement.lang = LANGUAGES[locale.language].tag;
-  const control = useMemo<LanguageControl>(
-    () => ({
-      ...locale,
-      async choose(language) {
-        setLocale(await loadLocale(catalogues, language));
-        storeChosenLanguage(language);
-      },
-    }),
-    [catalogues, locale],
-  );
+  const control: LanguageControl = {
+    ...locale,
+    async choose(language) {
+      setLocale(await loadLocale(catalogues, language));
+      storeChosenLanguage(language);
+    },
+  };
   return <Context value={control}>{children}</Context>;
 }
 

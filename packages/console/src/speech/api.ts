@@ -1,12 +1,5 @@
 import { readWav } from '@ownvoice/audio';
-import type {
-  CustomVoice,
-  ModelPullOffer,
-  Pronunciation,
-  SpeechHealth,
-  TextChunks,
-  VoiceList,
-} from '@ownvoice/shared/contract';
+import type { CustomVoice, TextChunks, VoiceList } from '@ownvoice/shared/contract';
 import { SPEECH_HEADERS } from '@ownvoice/shared/contract/speech-limits';
 import { isAbort, RequestError, type RequestOptions, request } from '../http/request.js';
 import { storedToken } from '../http/token-storage.js';
@@ -30,44 +23,29 @@ export interface SpeechResult {
 export const send = (path: string, options: RequestOptions): Promise<Response> =>
   request(path, { ...options, token: storedToken(Date.now())?.token });
 
-export async function fetchHealth(signal: AbortSignal): Promise<SpeechHealth> {
-  // Relative to the page, which a gateway has below a prefix.
-  return (await send('health', { signal })).json() as Promise<SpeechHealth>;
-}
-
-/** What installing a model takes, and what the machine has. */
-export async function fetchModelOffer(signal: AbortSignal): Promise<ModelPullOffer> {
-  return (await send('/v1/models/pull', { signal })).json() as Promise<ModelPullOffer>;
-}
-
-/** Installs a model, or switches to an installed one; `/health` has the progress. */
-export async function requestModel(action: 'pull' | 'load', variant: string): Promise<void> {
-  await send(`/v1/models/${action}`, { method: 'POST', body: { variant } });
-}
-
-export async function cancelInstallation(): Promise<void> {
-  await send('/v1/models/pull', { method: 'DELETE' });
-}
+export const sendJson = async <T>(path: string, options: RequestOptions): Promise<T> =>
+  (await send(path, options)).json() as Promise<T>;
 
 /** A pre-built voice, or one of the library. */
 export type AnyVoice = VoiceList['voices'][number];
 
 export const isCustom = (voice: AnyVoice): voice is CustomVoice => 'custom' in voice;
 
-export async function fetchVoices(signal: AbortSignal): Promise<AnyVoice[]> {
-  return ((await (await send('/v1/voices', { signal })).json()) as VoiceList).voices;
-}
+export const fetchVoices = async (signal: AbortSignal): Promise<AnyVoice[]> =>
+  (await sendJson<VoiceList>('/v1/voices', { signal })).voices;
 
-/** What decides how a text is cut, and how long the pauses between its chunks are. */
-export interface ChunksQuery {
-  input: string;
-  /** '' to detect it. */
-  language: string;
-  /** '' for a voice without a language of its own. */
-  voice: string;
-  speed: number;
-  pronunciations?: readonly Pronunciation[] | undefined;
-}
+/** The request for the chunks in which the server generates a text, with a seed. */
+export type ChunksQuery = ReturnType<typeof chunksQuery>;
+
+export const chunksQuery = ({ input, language, speed, pronunciations = [], voice }: SpeechParameters) => ({
+  input,
+  ...(language !== '' && { language }),
+  ...(voice.kind === 'preset' && { voice: voice.voice }),
+  ...(pronunciations.length > 0 && { pronunciations }),
+  speed,
+  // That there is a seed decides how the text is cut; which one does not.
+  seed: 0,
+});
 
 /** The server estimates the speech at speed 1; its pauses are those of the request. */
 export const atSpeed = (text: TextChunks, speed: number): TextChunks => ({
@@ -75,23 +53,9 @@ export const atSpeed = (text: TextChunks, speed: number): TextChunks => ({
   chunks: text.chunks.map((chunk) => ({ ...chunk, estimated_seconds: chunk.estimated_seconds / speed })),
 });
 
-/** The chunks in which the server generates the text of a request with a seed, with their lengths at its speed. */
-export async function fetchChunks(
-  { input, language, voice, speed, pronunciations = [] }: ChunksQuery,
-  signal: AbortSignal,
-): Promise<TextChunks> {
-  const body = {
-    input,
-    ...(language === '' ? {} : { language }),
-    ...(voice === '' ? {} : { voice }),
-    ...(pronunciations.length === 0 ? {} : { pronunciations }),
-    speed,
-    // That there is a seed decides how the text is cut; which one does not.
-    seed: 0,
-  };
-  const response = await send('/v1/text/chunks', { method: 'POST', body, signal });
-  return atSpeed((await response.json()) as TextChunks, speed);
-}
+/** The chunks of a text, with their lengths at its speed. */
+export const fetchChunks = async (query: ChunksQuery, signal: AbortSignal): Promise<TextChunks> =>
+  atSpeed(await sendJson('/v1/text/chunks', { method: 'POST', body: query, signal }), query.speed);
 
 /** Generates speech. Aborting stops the computation on the server as well. */
 export async function generateSpeech(parameters: SpeechParameters, signal: AbortSignal): Promise<SpeechResult> {

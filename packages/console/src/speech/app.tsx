@@ -54,8 +54,7 @@ export function App({ storage, loaded }: AppProps) {
   useEffect(() => {
     document.title = title;
   }, [title]);
-  const engine = useEngineHealth();
-  const health = engine.kind === 'loaded' ? engine.health : undefined;
+  const { health, pending } = useEngineHealth();
   // The last one while the service is unreachable: its voices stay in the list.
   const [speaker, setSpeaker] = useState('');
   const now = health ? `${health.engine} ${health.variant}` : speaker;
@@ -75,15 +74,9 @@ export function App({ storage, loaded }: AppProps) {
   const [created, setCreated] = useState<string>();
   const { input, delivery, voice } = draft;
   const parameters = useMemo(() => parametersOf(draft), [draft]);
-  const preview = useChunks({
-    input,
-    language: delivery.language,
-    voice: voice.kind === 'preset' ? voice.preset : '',
-    speed: delivery.speed,
-    pronunciations: parameters.pronunciations,
-  });
-  useRetry(engine, voices);
-  useRetry(engine, preview);
+  const preview = useChunks(parameters);
+  useRetry(health, voices);
+  useRetry(health, preview);
 
   const clips = useClips(loaded.clips);
   const isSaved = useSaved(storage, loaded.clips, { clips: clips.all, draft });
@@ -174,7 +167,7 @@ export function App({ storage, loaded }: AppProps) {
     <>
       <header className="top-bar row">
         <Logo service={text.service} />
-        <EngineStatus engine={engine} />
+        <EngineStatus health={health} pending={pending} />
         {health?.accounts_url !== undefined && (
           <a className="small" href={health.accounts_url}>
             {text.accounts}
@@ -220,7 +213,8 @@ export function App({ storage, loaded }: AppProps) {
           <VoicePanel
             draft={voice}
             voices={voices}
-            engine={engine}
+            health={health}
+            pending={pending}
             delivery={parameters}
             onChange={(part) => change((before) => ({ ...before, voice: { ...before.voice, ...part } }))}
             onListen={listen}

@@ -33,13 +33,14 @@ export function AudioPlayer({ id, track, name }: AudioPlayerProps) {
 interface PlayButtonProps {
   player: Pick<Player, 'playing' | 'play' | 'pause'>;
   label: string;
+  variant?: 'primary' | 'secondary';
   disabled?: boolean;
 }
 
-export function PlayButton({ player, label, disabled = false }: PlayButtonProps) {
+export function PlayButton({ player, label, variant = 'primary', disabled = false }: PlayButtonProps) {
   return (
     <Button
-      variant="primary"
+      variant={variant}
       className="player-button"
       aria-label={label}
       disabled={disabled}

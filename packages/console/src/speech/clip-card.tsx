@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 import { RequestError } from '../http/request.js';
 import { saveFile } from '../interface/browser.js';
 import { Button, IconButton } from '../interface/button.js';
-import { Icon, type IconName } from '../interface/icon.js';
+import type { IconName } from '../interface/icon.js';
 import { useErrorText } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
+import { PlayButton } from './audio-player.js';
 import { type Clip, chunksThatAre, enginesOf } from './clip.js';
 import { saveClip, subtitlesOf, trackOf } from './clip-track.js';
 import { useDuration, useSpokenLanguage, useText } from './text.js';
@@ -58,14 +59,12 @@ export function ClipCard({ clip, voiceName, isGenerating, canGenerate, actions }
   return (
     <article className="clip stack">
       <header className="clip-header">
-        <Button
-          className="player-button"
+        <PlayButton
+          variant="secondary"
+          player={{ playing, play: () => actions.play(clip), pause: () => playback.pause(clip.id) }}
+          label={(playing ? text.player.pauseOf : text.player.playOf)({ name: title })}
           disabled={ready === 0}
-          aria-label={(playing ? text.player.pauseOf : text.player.playOf)({ name: title })}
-          onClick={() => (playing ? playback.pause(clip.id) : actions.play(clip))}
-        >
-          <Icon name={playing ? 'pause' : 'play'} />
-        </Button>
+        />
         <div className="clip-title">
           {isNaming ? (
             <NameField

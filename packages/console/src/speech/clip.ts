@@ -88,13 +88,10 @@ export function paceOf(clips: readonly Clip[], engine: string | null): number | 
   return undefined;
 }
 
-const withChunk = (clip: Clip, index: number, state: ChunkState): Clip => ({
+export const withState = (clip: Clip, index: number, state: ChunkState): Clip => ({
   ...clip,
   chunks: clip.chunks.map((chunk, at) => (at === index ? { ...chunk, state } : chunk)),
 });
-
-export const withState = (clip: Clip, index: number, state: Exclude<ChunkState, { kind: 'ready' }>): Clip =>
-  withChunk(clip, index, state);
 
 /** The clip with the speech of a chunk; `audio` is what `packSpeech` makes of it. */
 export const withSpeech = (
@@ -103,21 +100,18 @@ export const withSpeech = (
   audio: PcmSpeech,
   { engine, voice, isDoubtful, elapsed }: SpeechResult,
 ): Clip => ({
-  ...withChunk(clip, index, { kind: 'ready', audio, engine, isDoubtful }),
+  ...withState(clip, index, { kind: 'ready', audio, engine, isDoubtful }),
   voice,
   elapsed: clip.elapsed + elapsed,
 });
 
 /** The clip without a chunk that is being generated: nobody generates it any more. */
-export const atRest = (clip: Clip): Clip =>
-  clip.chunks.some(({ state }) => state.kind === 'generating')
-    ? {
-        ...clip,
-        chunks: clip.chunks.map((chunk) =>
-          chunk.state.kind === 'generating' ? { ...chunk, state: { kind: 'waiting' } } : chunk,
-        ),
-      }
-    : clip;
+export const atRest = (clip: Clip): Clip => ({
+  ...clip,
+  chunks: clip.chunks.map((chunk) =>
+    chunk.state.kind === 'generating' ? { ...chunk, state: { kind: 'waiting' } } : chunk,
+  ),
+});
 
 /** The indexes of the chunks in a state. */
 export const chunksThatAre = ({ chunks }: Clip, kind: ChunkState['kind']): number[] =>

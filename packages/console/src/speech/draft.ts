@@ -3,6 +3,7 @@ import { DEFAULT_VOICE, VOICES } from '@ownvoice/shared/contract/voices';
 import type { Book } from './narration/book.js';
 import {
   canSpeak,
+  hasModel,
   kindOf,
   type Reference,
   type SpeechParameters,
@@ -55,33 +56,27 @@ export function knownPreset(draft: Draft, voices: readonly { readonly id: string
 export function openedFor(draft: Draft, health: SpeechHealth): Draft {
   const { kind, preset } = draft.voice;
   const isSaved = kind === 'preset' && VOICES.every(({ id }) => id !== preset);
-  const isServed = health.model_loaded || health.asleep === true;
-  if (!isServed || canSpeak(isSaved ? 'clone' : kind, health)) return draft;
+  if (!hasModel(health) || canSpeak(isSaved ? 'clone' : kind, health)) return draft;
   return { ...draft, voice: { ...draft.voice, kind: kindOf(health.variant) } };
 }
 
 export function parametersOf({ input, voice, delivery }: Draft): SpeechParameters {
   const { instruct, language, seed, speed, pronunciations = [] } = delivery;
   const number = Number(seed);
+  const { preset, description, reference, transcript } = voice;
+  const selections: { [Kind in VoiceKind]: VoiceSelection & { kind: Kind } } = {
+    preset: { kind: 'preset', voice: preset, instruct },
+    design: { kind: 'design', description },
+    clone: { kind: 'clone', reference, transcript },
+  };
   return {
     input,
     language,
     speed,
     seed: seed === '' || !Number.isSafeInteger(number) ? undefined : number,
     pronunciations: pronunciations.filter(({ text, say }) => text.trim() !== '' && say.trim() !== ''),
-    voice: voiceSelectionOf(voice, instruct),
+    voice: selections[voice.kind],
   };
-}
-
-function voiceSelectionOf(draft: VoiceDraft, instruct: string): VoiceSelection {
-  switch (draft.kind) {
-    case 'preset':
-      return { kind: 'preset', voice: draft.preset, instruct };
-    case 'design':
-      return { kind: 'design', description: draft.description };
-    case 'clone':
-      return { kind: 'clone', reference: draft.reference, transcript: draft.transcript };
-  }
 }
 
 /** The draft that makes the same clip again; what the tabs of other voices hold stays. */

@@ -5,22 +5,20 @@ import { reasonOf, type SpeechText, useText } from './text.js';
 import type { EngineHealth } from './use-engine-health.js';
 
 /** The engine that answers requests now, its device, its model and its queue. */
-export function EngineStatus({ engine }: { engine: EngineHealth }) {
+export function EngineStatus({ health, pending }: EngineHealth) {
   const text = useText();
   const labels = text.engine;
   const format = useFormat();
-  if (engine.kind !== 'loaded') {
-    const loading = engine.kind === 'loading';
+  if (health === undefined) {
     return (
-      <section className="engine small" aria-label={labels.label} aria-busy={loading}>
+      <section className="engine small" aria-label={labels.label} aria-busy={pending}>
         <p role="status">
-          <span className={`engine-indicator ${loading ? '' : 'engine-error'}`} aria-hidden="true" />
-          <strong>{loading ? labels.loading : labels.unreachable}</strong>
+          <span className={`engine-indicator ${pending ? '' : 'engine-error'}`} aria-hidden="true" />
+          <strong>{pending ? labels.loading : labels.unreachable}</strong>
         </p>
       </section>
     );
   }
-  const { health } = engine;
   const { limit, running, waiting } = health.queue;
   return (
     <section className="engine row small" aria-label={labels.label}>

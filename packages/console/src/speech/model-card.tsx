@@ -6,18 +6,18 @@ import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { type FetchState, useFetch } from '../interface/use-fetch.js';
 import { useFormat } from '../language/language-provider.js';
-import { cancelInstallation, fetchModelOffer } from './api.js';
+import { send, sendJson } from './api.js';
 import { ModelChoice } from './model-choice.js';
 import { speaksAs, type VoiceKind, variantsFor } from './speech-parameters.js';
 import { useText } from './text.js';
-import { type EngineHealth, useRetry } from './use-engine-health.js';
+import { useRetry } from './use-engine-health.js';
 
 /** What can be installed. Fetched again when an installation ends: a variant is there, and there is less room. */
-export function useModelOffer(engine: EngineHealth): FetchState<ModelPullOffer> {
-  const pull = engine.kind === 'loaded' ? engine.health.pull?.state : undefined;
+export function useModelOffer(health: SpeechHealth | undefined): FetchState<ModelPullOffer> {
+  const pull = health?.pull?.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the state decides when, not what
-  const offer = useFetch(useCallback((signal: AbortSignal) => fetchModelOffer(signal), [pull]));
-  useRetry(engine, offer);
+  const offer = useFetch(useCallback((signal) => sendJson<ModelPullOffer>('/v1/models/pull', { signal }), [pull]));
+  useRetry(health, offer);
   return offer;
 }
 
@@ -111,6 +111,7 @@ function InstallationProgress({ installation, canCancel }: { installation: Insta
   const format = useFormat();
   const { variant, progress, bytes } = installation;
   const speed = useSpeed(bytes?.done);
+  const cancel = async () => void (await send('/v1/models/pull', { method: 'DELETE' }));
   const step = (bytes === undefined ? labels.building : labels.downloading)({ variant });
   const details = [
     format.percent(progress),
@@ -126,7 +127,7 @@ function InstallationProgress({ installation, canCancel }: { installation: Insta
       <ErrorNotice error={cancelling.error} />
       {canCancel && (
         <div className="row">
-          <Button busy={cancelling.busy} onClick={() => void cancelling.run(cancelInstallation)}>
+          <Button busy={cancelling.busy} onClick={() => void cancelling.run(cancel)}>
             {text.generation.cancel}
           </Button>
         </div>

@@ -6,7 +6,7 @@ import { Icon } from '../interface/icon.js';
 import { ErrorNotice } from '../interface/notice.js';
 import { useAction } from '../interface/use-action.js';
 import { useFormat } from '../language/language-provider.js';
-import { requestModel } from './api.js';
+import { send } from './api.js';
 import { reasonOf, useText } from './text.js';
 
 /** The download is estimated for a common connection of a home. */
@@ -97,7 +97,8 @@ export function ModelChoice({ variants, offer, health }: ModelChoiceProps) {
           busy={request.busy || isWaiting}
           onClick={() =>
             void request.run(async () => {
-              await requestModel(action, selected.variant);
+              await send(`/v1/models/${action}`, { method: 'POST', body: { variant: selected.variant } });
+              // `/health` has the progress.
               setHealthAtRequest(health);
             })
           }

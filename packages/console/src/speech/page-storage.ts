@@ -1,5 +1,5 @@
 import type { PcmSpeech } from '@ownvoice/audio';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
 import { atRest, type Clip, type ClipChunk, numbered } from './clip.js';
 import type { Draft } from './draft.js';
 
@@ -15,6 +15,10 @@ interface Schema extends DBSchema {
   audio: { key: [clip: string, chunk: number]; value: PcmSpeech };
   drafts: { key: string; value: Draft };
 }
+
+const STORES = ['clips', 'audio', 'drafts'] as const;
+type StoreName = (typeof STORES)[number];
+type Store<Name extends StoreName> = IDBPObjectStore<Schema, typeof STORES, Name, 'readwrite'>;
 
 const DRAFT = 'draft';
 const VERSION = 1;
@@ -65,32 +69,30 @@ export class PageStorage {
   }
 
   #deleteClip({ id }: Clip): Promise<boolean> {
-    return this.#attempt(async (database) => {
-      const transaction = database.transaction(['clips', 'audio'], 'readwrite');
-      const [clipStore, audioStore] = [transaction.objectStore('clips'), transaction.objectStore('audio')];
-      await Promise.all([clipStore.delete(id), audioStore.delete(audioOf(id)), transaction.done]);
-    });
+    return this.#write((clips, audio) => [clips.delete(id), audio.delete(audioOf(id))]);
   }
 
   #putClip(clip: Clip, old: Clip | undefined): Promise<boolean> {
-    return this.#attempt(async (database) => {
-      const transaction = database.transaction(['clips', 'audio'], 'readwrite');
-      const [clipStore, audioStore] = [transaction.objectStore('clips'), transaction.objectStore('audio')];
-      const changes: Promise<unknown>[] = [clipStore.put(withoutAudio(clip)), transaction.done];
-      for (const [index, { state }] of clip.chunks.entries()) {
+    return this.#write((clips, audio) => [
+      clips.put(withoutAudio(clip)),
+      ...clip.chunks.flatMap(({ state }, index) => {
         const isNew = state.kind === 'ready' && state !== old?.chunks[index]?.state;
-        if (isNew) changes.push(audioStore.put(state.audio, [clip.id, index]));
-      }
-      await Promise.all(changes);
-    });
+        return isNew ? [audio.put(state.audio, [clip.id, index])] : [];
+      }),
+    ]);
   }
 
   /** Deletes everything, also what other tabs have saved. */
   async clear(): Promise<void> {
-    await this.#attempt(async (database) => {
-      const transaction = database.transaction(['clips', 'audio', 'drafts'], 'readwrite');
-      const stores = [...transaction.objectStoreNames];
-      await Promise.all([...stores.map((name) => transaction.objectStore(name).clear()), transaction.done]);
+    await this.#write((...stores) => stores.map((store) => store.clear()));
+  }
+
+  /** Makes changes in one transaction: all of them, or none. */
+  #write(changes: (clips: Store<'clips'>, audio: Store<'audio'>, drafts: Store<'drafts'>) => Promise<unknown>[]) {
+    return this.#attempt(async (database) => {
+      const transaction = database.transaction(STORES, 'readwrite');
+      const store = <Name extends StoreName>(name: Name) => transaction.objectStore(name);
+      await Promise.all([...changes(store('clips'), store('audio'), store('drafts')), transaction.done]);
     });
   }
 

@@ -13,7 +13,6 @@ import { type AnyVoice, isCustom, send } from './api.js';
 import type { VoiceDraft } from './draft.js';
 import { speaksAs, variantsFor } from './speech-parameters.js';
 import { type SpeechText, useText } from './text.js';
-import type { EngineHealth } from './use-engine-health.js';
 import { SampleButton, useVoiceSamples } from './voice-samples.js';
 
 // Loaded when the first voice is deleted.
@@ -22,7 +21,7 @@ const ConfirmAction = lazy(async () => ({ default: (await import('../interface/d
 export interface VoiceTabProps {
   draft: VoiceDraft;
   voices: FetchState<AnyVoice[]>;
-  engine: EngineHealth;
+  health: SpeechHealth | undefined;
   onChange: (change: Partial<VoiceDraft>) => void;
 }
 
@@ -32,23 +31,22 @@ export interface SaveVoiceProps {
   onSaved: (name: string) => void;
 }
 
-interface SavedVoicesProps extends Pick<VoiceTabProps, 'voices' | 'engine'> {
+interface SavedVoicesProps extends Pick<VoiceTabProps, 'voices' | 'health'> {
   kind: 'clone' | 'design';
   /** Saves the voice of the tab; shown where that is possible. */
   form: (props: SaveVoiceProps) => ReactNode;
 }
 
 /** The library of voices: saves the one of the tab, lists all with a preview, deletes. */
-export function SavedVoices({ engine, ...tab }: SavedVoicesProps) {
+export function SavedVoices({ health, ...tab }: SavedVoicesProps) {
   const labels = useText().library;
-  if (engine.kind !== 'loaded') return null;
-  const { health } = engine;
+  if (health === undefined) return null;
   if (health.voice_library === undefined)
     return <p className="muted small">{labels.absent({ option: '--voice-library' })}</p>;
   return <Library {...tab} health={health} />;
 }
 
-interface LibraryProps extends Omit<SavedVoicesProps, 'engine'> {
+interface LibraryProps extends Omit<SavedVoicesProps, 'health'> {
   health: SpeechHealth;
 }
 

@@ -57,7 +57,7 @@ export const variantsFor = (kind: VoiceKind): ModelVariant[] =>
   VARIANT_NAMES.filter((variant) => VOICE_KINDS[MODEL_VARIANTS[variant].kind] === kind);
 
 /** Whether the model speaks now, or once it is loaded again. */
-const hasModel = ({ model_loaded, asleep }: SpeechHealth): boolean => model_loaded || asleep === true;
+export const hasModel = ({ model_loaded, asleep }: SpeechHealth): boolean => model_loaded || asleep === true;
 
 /** Whether a model generates a kind of voice. */
 export const speaksAs = (kind: VoiceKind, health: SpeechHealth): boolean =>

@@ -1,10 +1,15 @@
 import type { SpeechHealth } from '@ownvoice/shared/contract';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { RequestError } from '../http/request.js';
 import { type FetchState, usePoll } from '../interface/use-fetch.js';
-import { fetchHealth } from './api.js';
+import { sendJson } from './api.js';
 
-export type EngineHealth = { kind: 'loading' } | { kind: 'unreachable' } | { kind: 'loaded'; health: SpeechHealth };
+export interface EngineHealth {
+  /** Undefined before the first response, and while the service is unreachable. */
+  health: SpeechHealth | undefined;
+  /** There is neither a response nor an error yet. */
+  pending: boolean;
+}
 
 const POLL_MS = 4_000;
 const BUSY_POLL_MS = 1_500;
@@ -14,22 +19,22 @@ const isBusy = ({ status, pull, queue }: SpeechHealth) =>
 
 const pauseMs = (health: SpeechHealth | undefined) => (health && isBusy(health) ? BUSY_POLL_MS : POLL_MS);
 
+// Relative to the page, which a gateway has below a prefix.
+const fetchHealth = (signal: AbortSignal) => sendJson<SpeechHealth>('health', { signal });
+
 /** The health of the speech service, polled while the page is visible. */
 export function useEngineHealth(): EngineHealth {
-  const { value: health, error } = usePoll(fetchHealth, pauseMs);
-  return useMemo(() => {
-    if (error !== undefined) return { kind: 'unreachable' };
-    return health ? { kind: 'loaded', health } : { kind: 'loading' };
-  }, [health, error]);
+  const { value, error, pending } = usePoll(fetchHealth, pauseMs);
+  return { health: error === undefined ? value : undefined, pending };
 }
 
 /** No response, too many requests, or no service behind a gateway. */
 const TEMPORARY = [0, 429, 502, 503, 504];
 
 /** Fetches again, each time that the service has responded, what failed because the service was away or busy. */
-export function useRetry(engine: EngineHealth, { error, reload }: FetchState<unknown>): void {
+export function useRetry(health: SpeechHealth | undefined, { error, reload }: FetchState<unknown>): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the response decides when; another failure waits for the next one
   useEffect(() => {
-    if (engine.kind === 'loaded' && error instanceof RequestError && TEMPORARY.includes(error.status)) reload();
-  }, [engine]);
+    if (health && error instanceof RequestError && TEMPORARY.includes(error.status)) reload();
+  }, [health]);
 }

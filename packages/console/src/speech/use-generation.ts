@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { isAbort } from '../http/request.js';
 import { type Message, PageError } from '../language/language-provider.js';
-import { fetchChunks } from './api.js';
+import { chunksQuery, fetchChunks } from './api.js';
 import { type Clip, newClip } from './clip.js';
 import { trackOf } from './clip-track.js';
 import { generateChunks, type Wait } from './generate-chunks.js';
@@ -139,9 +139,7 @@ export function useGeneration(clips: Clips, onClip: (id: string) => void): Gener
       // While the browser handles the click: the sound comes later.
       playback.unlock();
       void run(async (signal) => {
-        const { input, language, pronunciations, speed, voice } = parameters;
-        const preset = voice.kind === 'preset' ? voice.voice : '';
-        const chunks = await fetchChunks({ input, language, speed, voice: preset, pronunciations }, signal);
+        const chunks = await fetchChunks(chunksQuery(parameters), signal);
         const clip = clips.add((number) => newClip(number, parameters, chunks, takeOf));
         playback.select(clip.id, trackOf(clip, true));
         onClip(clip.id);

@@ -16,17 +16,18 @@ import { isPreset, SampleButton, useVoiceSamples } from './voice-samples.js';
 const KINDS: readonly VoiceKind[] = ['preset', 'design', 'clone'];
 
 interface VoicePanelProps extends VoiceTabProps {
+  /** The health of the service is not known yet. */
+  pending: boolean;
   delivery: Pick<SpeechParameters, 'language' | 'seed'>;
   /** Speaks by the model that has just been installed. */
   onListen: () => void;
 }
 
-export function VoicePanel({ delivery, onListen, ...tab }: VoicePanelProps) {
-  const { draft, voices, engine, onChange } = tab;
+export function VoicePanel({ pending, delivery, onListen, ...tab }: VoicePanelProps) {
+  const { draft, voices, health, onChange } = tab;
   const labels = useText().voice;
-  const offer = useModelOffer(engine);
-  const isPending = engine.kind === 'loading' || voices.pending || offer.pending;
-  const health = engine.kind === 'loaded' ? engine.health : undefined;
+  const offer = useModelOffer(health);
+  const isPending = pending || voices.pending || offer.pending;
   const canClone = health !== undefined && speaksAs('clone', health);
   const listed = voices.value?.filter((voice) => canClone || !isCustom(voice)) ?? [];
   // What cannot speak is not first.

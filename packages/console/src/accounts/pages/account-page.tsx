@@ -86,7 +86,7 @@ export const changeOf = (user: User, { username, email }: Profile): UpdateUserBo
 
 function Profile() {
   const text = useText();
-  const { api, updateUser, user } = useSignedIn();
+  const { api, update, user } = useSignedIn();
   const form = useForm(profileOf(user), (values) => profileErrors(user, values, text));
   const [success, showSuccess] = useMessage<AccountsText>();
   const change = changeOf(user, form.values);
@@ -94,7 +94,7 @@ function Profile() {
   const submit = async () => {
     if (Object.keys(change).length === 0) return showSuccess(({ account }) => account.unchanged);
     const updated = await api.updateUser(user.id, change);
-    updateUser(updated);
+    update({ user: updated });
     form.set(profileOf(updated));
     showSuccess(({ account }) => account.saved);
   };

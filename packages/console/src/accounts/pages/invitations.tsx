@@ -52,13 +52,12 @@ function Invite({ onDone }: { onDone: () => void }) {
   const text = useText();
   const { api } = useSignedIn();
   const [link, setLink] = useState<ResetLink>();
-  const [role, setRole] = useState<Role>('user');
-  const form = useForm({ username: '', email: '' }, ({ username, email }) => ({
+  const form = useForm({ username: '', email: '', role: 'user' as Role }, ({ username, email }) => ({
     username: username === '' ? undefined : usernameError(username, text),
     email: emailError(email, text),
   }));
   const submit = async () => {
-    const { username, email } = form.values;
+    const { username, email, role } = form.values;
     setLink(await api.invite({ ...(username !== '' && { username }), ...(email !== '' && { email }), role }));
   };
   return (
@@ -67,7 +66,7 @@ function Invite({ onDone }: { onDone: () => void }) {
         <Form form={form} onSubmit={submit} submit={text.links.create} onCancel={onDone}>
           <UsernameField own={false} {...form.field('username')} hint={text.links.usernameHint} />
           <EmailField own={false} {...form.field('email')} />
-          <RoleField role={role} onChange={setRole} />
+          <RoleField {...form.field('role')} />
         </Form>
       ) : (
         <LinkToCopy link={link} onDone={onDone} />

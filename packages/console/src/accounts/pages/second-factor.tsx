@@ -23,7 +23,7 @@ type Dialog = 'set-up' | 'turn-off' | 'renew';
 /** The user's own second factor: set up and turned off, its recovery codes replaced. */
 export function SecondFactor() {
   const labels = useText().secondFactor;
-  const { api, secondFactorEnabled, setupRequired } = useSignedIn();
+  const { api, setupRequired, update } = useSignedIn();
   const status = useFetch(api.secondFactor);
   const [dialog, setDialog] = useState<Dialog>();
   const [newCodes, setNewCodes] = useState<readonly string[]>();
@@ -68,7 +68,7 @@ export function SecondFactor() {
             setDialog(undefined);
             if (!done) return;
             showSuccess(({ secondFactor }) => secondFactor.turnedOn);
-            secondFactorEnabled();
+            update({ setupRequired: false });
             status.reload();
           }}
         />

@@ -28,30 +28,27 @@ interface DialogProps {
 export function CreateUser({ onDone, onClose }: DialogProps) {
   const text = useText();
   const { api } = useSignedIn();
-  const [role, setRole] = useState<Role>('user');
-  const form = useForm(NEW_ACCOUNT, (account) => newAccountErrors(account, text));
+  const form = useForm({ ...NEW_ACCOUNT, role: 'user' as Role }, (account) => newAccountErrors(account, text));
   const submit = async () => {
-    const user = await api.createUser({ ...toRequestBody(form.values), role });
+    const user = await api.createUser({ ...toRequestBody(form.values), role: form.values.role });
     onDone(({ users }) => users.created({ username: user.username }));
   };
   return (
     <Modal title={text.users.createTitle} onClose={onClose}>
       <Form form={form} onSubmit={submit} submit={text.users.createSubmit} onCancel={onClose}>
         <NewAccountFields own={false} form={form} />
-        <RoleField role={role} onChange={setRole} />
+        <RoleField {...form.field('role')} />
       </Form>
     </Modal>
   );
 }
 
-type Status = 'active' | 'suspended';
-
 export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }) {
   const text = useText();
-  const { api, updateUser, user: me } = useSignedIn();
-  const [role, setRole] = useState<Role>(user.role);
-  const [status, setStatus] = useState<Status>(user.suspended ? 'suspended' : 'active');
-  const form = useForm(profileOf(user), (values) => profileErrors(user, values, text));
+  const { api, update, user: me } = useSignedIn();
+  const initial = { ...profileOf(user), role: user.role, status: user.suspended ? 'suspended' : 'active' };
+  const form = useForm(initial, (values) => profileErrors(user, values, text));
+  const { role, status } = form.values;
   const suspended = status === 'suspended';
   const isPromotion = role === 'admin' && user.role !== 'admin';
   const change = {
@@ -64,7 +61,7 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
   const submit = async () => {
     if (Object.keys(change).length === 0) return onClose();
     const updated = await api.updateUser(user.id, change);
-    if (updated.id === me.id) updateUser(updated);
+    if (updated.id === me.id) update({ user: updated });
     onDone(({ users }) => users.saved({ username: updated.username }));
   };
   return (
@@ -72,10 +69,10 @@ export function EditUser({ user, onDone, onClose }: DialogProps & { user: User }
       <Form form={form} onSubmit={submit} submit={text.users.editSubmit} onCancel={onClose}>
         <UsernameField own={false} {...form.field('username')} />
         <EmailField own={false} {...form.field('email')} />
-        <RoleField role={role} onChange={setRole} />
+        <RoleField {...form.field('role')} />
         {isPromotion && <p className="muted">{text.users.promotion}</p>}
         {user.id !== me.id && (
-          <SelectField label={text.users.status} value={status} onChange={(next) => setStatus(next as Status)}>
+          <SelectField {...form.field('status')} label={text.users.status}>
             <option value="active">{text.users.active}</option>
             <option value="suspended">{text.users.suspended}</option>
           </SelectField>

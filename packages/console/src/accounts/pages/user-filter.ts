@@ -1,6 +1,7 @@
 import type { Role, UserSort } from '@ownvoice/shared/contract';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { hrefOf, routeOf, useRoute } from '../route.js';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useDebounced } from '../../interface/use-fetch.js';
+import { hrefOf, useRoute } from '../route.js';
 
 export const COLUMNS = ['username', 'email', 'role', 'created_at'] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -54,38 +55,22 @@ export function useUserFilter() {
   const query = parameters.toString();
   const filter = useMemo(() => userFilterOf(new URLSearchParams(query)), [query]);
   const [typed, setTyped] = useState(filter.search);
-  /** The search that this page has written to the address last. */
-  const written = useRef(filter.search);
-  const timer = useRef<number>(undefined);
+  const settled = useDebounced(typed, SEARCH_DELAY_MS).trim();
 
   const change = useCallback((next: UserFilter, { replace = false } = {}) => {
-    written.current = next.search;
     if (replace) window.location.replace(hrefOfUsers(next));
     else window.location.hash = hrefOfUsers(next);
   }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is written once
   useEffect(() => {
-    // The address was changed by a link or the back button, not by what was typed here.
-    if (filter.search === written.current) return;
-    written.current = filter.search;
-    window.clearTimeout(timer.current);
-    setTyped(filter.search);
+    // One step back undoes a search, however often the typing paused.
+    if (settled !== filter.search) change({ ...filter, search: settled, page: 1 }, { replace: filter.search !== '' });
+  }, [settled]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when a link or the back button changes the address
+  useEffect(() => {
+    if (settled !== filter.search) setTyped(filter.search);
   }, [filter.search]);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
 
-  return {
-    filter,
-    typed,
-    change,
-    type(text: string) {
-      setTyped(text);
-      window.clearTimeout(timer.current);
-      timer.current = window.setTimeout(() => {
-        const current = userFilterOf(routeOf(window.location.hash).parameters);
-        const search = text.trim();
-        // One step back undoes a search, however often the typing paused.
-        if (search !== current.search) change({ ...current, search, page: 1 }, { replace: current.search !== '' });
-      }, SEARCH_DELAY_MS);
-    },
-  };
+  return { filter, typed, change, type: setTyped };
 }

@@ -48,13 +48,7 @@ export default function Narrate({ draft, parameters, obstacle, pace, onChange, o
   const { voice } = parameters;
   const [longest] = chosen.toSorted((a, b) => b.characters - a.characters);
   const sample = longest?.text.slice(0, SAMPLE_CHARACTERS).toWellFormed() ?? '';
-  const preview = useChunks({
-    input: sample,
-    language: parameters.language,
-    voice: voice.kind === 'preset' ? voice.voice : '',
-    speed: parameters.speed,
-    pronunciations: parameters.pronunciations,
-  });
+  const preview = useChunks({ ...parameters, input: sample });
   const seconds = preview.value && (totalSeconds(preview.value) * characters) / Math.max(1, charactersOf(sample));
 
   const tooMuch =

@@ -1,15 +1,14 @@
 import type { Job, JobRequest } from '@ownvoice/shared/contract';
 import { storedToken } from '../../http/token-storage.js';
 import { saveFile } from '../../interface/browser.js';
-import { send } from '../api.js';
+import { send, sendJson } from '../api.js';
 
 const JOBS = '/v1/audio/jobs';
 
 export const fetchJobs = async (signal: AbortSignal): Promise<readonly Job[]> =>
-  ((await (await send(JOBS, { signal })).json()) as { jobs: Job[] }).jobs;
+  (await sendJson<{ jobs: Job[] }>(JOBS, { signal })).jobs;
 
-export const createJob = async (body: JobRequest): Promise<Job> =>
-  (await send(JOBS, { method: 'POST', body })).json() as Promise<Job>;
+export const createJob = (body: JobRequest) => sendJson<Job>(JOBS, { method: 'POST', body });
 
 export const deleteJob = (id: string) => send(`${JOBS}/${id}`, { method: 'DELETE' });
 

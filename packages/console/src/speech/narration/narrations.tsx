@@ -87,6 +87,11 @@ function JobCard({ job, isNew, onChange, onDelete }: JobCardProps) {
       onChange();
     });
   const isHalted = status === 'paused' && job.reason === null;
+  const tool = (label: string, onClick: () => void) => (
+    <Button variant="ghost" aria-label={`${label}: ${title}`} onClick={onClick}>
+      {label}
+    </Button>
+  );
   return (
     <article ref={card} className="card stack" aria-label={title}>
       <header className="row spread">
@@ -94,15 +99,10 @@ function JobCard({ job, isNew, onChange, onDelete }: JobCardProps) {
           <bdi>{title}</bdi>
         </h3>
         <div className="row">
-          {!hasEnded && (
-            <Button
-              variant="ghost"
-              aria-label={`${isHalted ? labels.resume : labels.pause}: ${title}`}
-              onClick={() => run(() => postToJob(job.id, isHalted ? 'resume' : 'pause'))}
-            >
-              {isHalted ? labels.resume : labels.pause}
-            </Button>
-          )}
+          {!hasEnded &&
+            tool(isHalted ? labels.resume : labels.pause, () =>
+              run(() => postToJob(job.id, isHalted ? 'resume' : 'pause')),
+            )}
           {done === parts.length && (
             <Button
               variant="ghost"
@@ -114,13 +114,7 @@ function JobCard({ job, isNew, onChange, onDelete }: JobCardProps) {
               {labels.downloadAll}
             </Button>
           )}
-          <Button
-            variant="ghost"
-            aria-label={`${hasEnded ? labels.delete : labels.cancel}: ${title}`}
-            onClick={onDelete}
-          >
-            {hasEnded ? labels.delete : labels.cancel}
-          </Button>
+          {tool(hasEnded ? labels.delete : labels.cancel, onDelete)}
         </div>
       </header>
       <p className="muted small" role="status">
