@@ -116,6 +116,11 @@ export class Synthesizer {
     return [...this.#schedulers.values()].reduce((sum, { backlogSeconds }) => sum + backlogSeconds, 0);
   }
 
+  /** Seconds of work for a second of speech: of the model, or of the built-in voice where that alone has spoken. */
+  get realTimeFactor(): number | undefined {
+    return this.options.engines.all.map((engine) => this.#scheduler(engine).realTimeFactor).find((known) => known);
+  }
+
   /** For a graceful shutdown: the oldest requests first. */
   finishInOrder(): void {
     for (const scheduler of this.#schedulers.values()) scheduler.finishInOrder();
