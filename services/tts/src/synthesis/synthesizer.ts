@@ -43,7 +43,7 @@ interface SynthesisMetrics {
   schedulerEvents(engine: EngineName): SchedulerEvents;
   /** What clones a recording needs its encoding. */
   recordingUsed(isCached: boolean): void;
-  /** `busySeconds`: without the time in the queue. */
+  /** `busySeconds`: without the time in the queue; `isBuiltIn`: by the built-in voice, perhaps of another service. */
   responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number, isBuiltIn: boolean): void;
 }
 
