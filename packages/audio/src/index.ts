@@ -17,6 +17,14 @@ export {
 export { frameLevels, type SampleRange, speechBounds, speechLevel, speechSpans } from './levels.js';
 export { limitPeaks } from './limiter.js';
 export { type PcmSpeech, packSpeech } from './packed-speech.js';
-export { type MonoAudio, readWav, readWavHeader, readWavSamples, WavError, type WavHeader } from './read-wav.js';
+export {
+  hasTag,
+  type MonoAudio,
+  readWav,
+  readWavHeader,
+  readWavSamples,
+  WavError,
+  type WavHeader,
+} from './read-wav.js';
 export { Resampler } from './resample.js';
 export { stretchTime } from './time-stretch.js';

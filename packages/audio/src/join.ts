@@ -37,18 +37,12 @@ export interface SpokenPiece<Speech extends MeasuredSpeech = PcmSpeech> {
   readonly isPauseKept?: boolean;
 }
 
-/** An utterance whose pieces are not put together yet. */
-export interface JoinedSpeech {
+/** How the pieces of an utterance are joined. */
+export interface JoinPlan {
   /** Its length in samples. */
   readonly length: number;
   /** The sample at which each piece begins; a piece that is not heard begins where the next one does, or at the end. */
   readonly starts: readonly number[];
-  /** Its samples in blocks, mono in [-1, 1]. Pieces are released as they go: it can be read once. */
-  readonly blocks: Generator<Float32Array>;
-}
-
-/** How pieces are joined. */
-export interface JoinPlan extends Omit<JoinedSpeech, 'blocks'> {
   /** Samples of silence before the first piece that is heard. */
   readonly silenceBefore: number;
   /** One for each piece that is heard. */
@@ -66,15 +60,12 @@ const BLOCK_SAMPLES = 32_768;
  * @param pieces in playing order
  * @param sampleRate in Hz, of all pieces
  * @param edges silence before the first word and after the last, in seconds
+ * @returns its samples in `blocks`, mono in [-1, 1]; pieces are released as they go, so that it can be read once
  */
-export function joinSpeech(
-  pieces: readonly SpokenPiece[],
-  sampleRate: number,
-  edges = { before: 0, after: 0 },
-): JoinedSpeech {
+export function joinSpeech(pieces: readonly SpokenPiece[], sampleRate: number, edges = { before: 0, after: 0 }) {
   const plan = planJoin(pieces, sampleRate, edges);
   const audible = pieces.flatMap(({ speech }) => speech ?? []);
-  return { length: plan.length, starts: plan.starts, blocks: blocksOf(audible, plan, sampleRate) };
+  return { ...plan, blocks: blocksOf(audible, plan, sampleRate) };
 }
 
 /** How `joinSpeech` joins pieces, for a caller that reads their samples one by one and puts them in place by `placedBlocks`. */

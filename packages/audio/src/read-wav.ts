@@ -147,7 +147,8 @@ function encodingOf(tag: number): SampleEncoding {
   throw new WavError(`The WAV file uses the compression ${code}; PCM and float can be read.`);
 }
 
-function hasTag(bytes: Uint8Array, at: number, tag: string): boolean {
+/** Whether the bytes have this ASCII text at an offset. */
+export function hasTag(bytes: Uint8Array, at: number, tag: string): boolean {
   for (let index = 0; index < tag.length; index += 1) {
     if (bytes[at + index] !== tag.charCodeAt(index)) return false;
   }

@@ -1,7 +1,6 @@
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { TraceSettings } from './settings/index.js';
 
 /** The instrumentation scope of all spans. */
 const TRACER_NAME = 'ownvoice';
@@ -65,22 +64,20 @@ export const requestSpans = fp(
   { name: 'request-spans' },
 );
 
-/** Stops tracing after sending the pending spans. */
-export type StopTracing = () => Promise<void>;
-
 /**
  * Exports spans by OTLP over HTTP. Without an endpoint no SDK is loaded and spans are no-ops.
  *
  * @param serviceName `service.name` of the resource
- * @param traces `undefined` turns tracing off. Further standard variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` …) are read by the exporter itself.
+ * @param endpoint the collector's base address; `undefined` turns tracing off. Further standard variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_SERVICE_NAME` …) are read by the exporter itself.
+ * @returns stops tracing after sending the pending spans
  * @see https://opentelemetry.io/docs/languages/sdk-configuration/otlp-exporter/
  */
 export async function startTracing(
   serviceName: string,
   version: string,
-  traces: TraceSettings | undefined,
-): Promise<StopTracing> {
-  if (!traces) return async () => undefined;
+  endpoint: string | undefined,
+): Promise<() => Promise<void>> {
+  if (endpoint === undefined) return async () => undefined;
   const [{ OTLPTraceExporter }, sdk, resources, hooks, core] = await Promise.all([
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/sdk-trace'),
@@ -88,15 +85,8 @@ export async function startTracing(
     import('@opentelemetry/context-async-hooks'),
     import('@opentelemetry/core'),
   ]);
-  const exporter = new OTLPTraceExporter({ url: new URL('v1/traces', traces.endpoint.replace(/\/?$/, '/')).href });
-  const { sampler: name, ratio } = traces;
-  const root = name.endsWith('always_on')
-    ? new sdk.AlwaysOnSampler()
-    : name.endsWith('always_off')
-      ? new sdk.AlwaysOffSampler()
-      : new sdk.TraceIdRatioBasedSampler(ratio);
+  const exporter = new OTLPTraceExporter({ url: new URL('v1/traces', endpoint.replace(/\/?$/, '/')).href });
   const provider = new sdk.TracerProvider({
-    sampler: name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root,
     resource: resources.resourceFromAttributes({ 'service.name': serviceName, 'service.version': version }),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
   });

@@ -186,6 +186,6 @@ outside production), TRUST_PROXY (networks whose X-Forwarded-For is trusted),
 HF_ENDPOINT (a mirror of the hub), HF_TOKEN (sent to the hub itself only),
 ACCOUNTS_URL (the accounts page), TTS_USER_HEADER, USAGE_TOKEN and USAGE_URL
 (usage by user), JOBS_DATABASE_URL (a queue
-of narrations for several services), OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG (traces).
+of narrations for several services), OTEL_EXPORTER_OTLP_ENDPOINT (traces).
 An invalid value is an error with exit code 2.`;
 }

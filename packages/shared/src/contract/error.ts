@@ -32,48 +32,33 @@ export function objectErrorSchema(schema: object): object {
   };
 }
 
-const DESCRIPTIONS: Readonly<Record<number, string>> = {
-  400: 'The request is not valid.',
-  401: 'The bearer token is missing, invalid or expired.',
-  403: 'This is not permitted.',
-  404: 'The resource does not exist.',
-  405: 'The method is not allowed here.',
-  408: 'The body arrives too slowly.',
-  409: 'The request conflicts with the current state.',
-  413: 'The body is too large.',
-  415: 'The content type is not supported.',
-  416: 'The range is beyond the end.',
-  429: 'Too many requests; `Retry-After` says when to retry.',
-  500: 'An internal error.',
-  502: 'The upstream service failed.',
-  503: 'Not available now; `Retry-After` says when to retry, where known.',
-  507: 'There is not enough storage.',
-};
-
 const RETRY_AFTER = { 'Retry-After': 'Seconds after which to retry.' };
-const HEADERS: Readonly<Record<number, Readonly<Record<string, string>>>> = { 429: RETRY_AFTER, 503: RETRY_AFTER };
 
-const CODES: Readonly<Record<number, string>> = {
-  401: 'unauthorized',
-  403: 'forbidden',
-  404: 'not_found',
-  405: 'method_not_allowed',
-  408: 'request_timeout',
-  409: 'conflict',
-  413: 'payload_too_large',
-  414: 'uri_too_long',
-  415: 'unsupported_media_type',
-  416: 'range_not_satisfiable',
-  429: 'rate_limited',
-  431: 'headers_too_large',
-  502: 'upstream_failed',
-  503: 'not_ready',
-  507: 'no_room',
-};
+/** By status: the code of an error that names none, and what the document says about the response and its headers. */
+const STATUSES: Readonly<Record<number, readonly [code: string, description?: string, headers?: typeof RETRY_AFTER]>> =
+  {
+    400: ['invalid_input', 'The request is not valid.'],
+    401: ['unauthorized', 'The bearer token is missing, invalid or expired.'],
+    403: ['forbidden', 'This is not permitted.'],
+    404: ['not_found', 'The resource does not exist.'],
+    405: ['method_not_allowed', 'The method is not allowed here.'],
+    408: ['request_timeout', 'The body arrives too slowly.'],
+    409: ['conflict', 'The request conflicts with the current state.'],
+    413: ['payload_too_large', 'The body is too large.'],
+    414: ['uri_too_long'],
+    415: ['unsupported_media_type', 'The content type is not supported.'],
+    416: ['range_not_satisfiable', 'The range is beyond the end.'],
+    429: ['rate_limited', 'Too many requests; `Retry-After` says when to retry.', RETRY_AFTER],
+    431: ['headers_too_large'],
+    500: ['internal_error', 'An internal error.'],
+    502: ['upstream_failed', 'The upstream service failed.'],
+    503: ['not_ready', 'Not available now; `Retry-After` says when to retry, where known.', RETRY_AFTER],
+    507: ['no_room', 'There is not enough storage.'],
+  };
 
 /** The code of an error that names none. */
 export const codeOfStatus = (status: number): string =>
-  CODES[status] ?? (status >= 500 ? 'internal_error' : 'invalid_input');
+  STATUSES[status]?.[0] ?? (status >= 500 ? 'internal_error' : 'invalid_input');
 
 /**
  * Declares the error responses of a route, each with the one error body and its codes, and `details` of a 400, for the schema's `response`.
@@ -87,8 +72,8 @@ export function errorResponses<const S extends number>(
     const code = { ...ErrorBody.properties.code, enum: codes };
     const { error, details } = ErrorBody.properties;
     const properties = { error, code, ...(status === 400 && { details }) };
-    const response = { ...ErrorBody, $id: undefined, properties, description: DESCRIPTIONS[status] };
-    const headers = HEADERS[status];
+    const [, description, headers] = STATUSES[status] ?? [];
+    const response = { ...ErrorBody, $id: undefined, properties, description };
     return [status, headers ? withHeaders(response, headers) : response];
   });
   return Object.fromEntries(entries) as Record<S, typeof ErrorBody>;

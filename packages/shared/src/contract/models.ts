@@ -34,11 +34,6 @@ export type ModelKind = (typeof MODEL_KINDS)[number];
 /** The size of a released checkpoint, as its `config.json` names it. */
 export type ModelSize = '1b7' | '0b6';
 
-interface VariantDeclaration {
-  readonly kind: ModelKind;
-  readonly size: ModelSize;
-}
-
 /** The released models by the names that the options and commands take; the larger of a kind comes first. */
 export const MODEL_VARIANTS = {
   'customvoice-1.7b': { kind: 'custom_voice', size: '1b7' },
@@ -46,7 +41,7 @@ export const MODEL_VARIANTS = {
   'voicedesign-1.7b': { kind: 'voice_design', size: '1b7' },
   'base-1.7b': { kind: 'base', size: '1b7' },
   'base-0.6b': { kind: 'base', size: '0b6' },
-} as const satisfies Readonly<Record<string, VariantDeclaration>>;
+} as const satisfies Readonly<Record<string, { kind: ModelKind; size: ModelSize }>>;
 export type ModelVariant = keyof typeof MODEL_VARIANTS;
 
 export const VARIANT_NAMES = Object.keys(MODEL_VARIANTS) as ModelVariant[];

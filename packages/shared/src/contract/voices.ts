@@ -1,15 +1,6 @@
 import type { Language } from './languages.js';
 
-interface VoiceDeclaration {
-  /** The name in lower case. */
-  readonly id: string;
-  /** Display name. */
-  readonly name: string;
-  /** The speaker's native language. */
-  readonly language: Language;
-}
-
-/** The pre-built voices, in the order in which they are listed. */
+/** The pre-built voices, in the order in which they are listed, with their speakers' native languages. */
 export const VOICES = [
   { id: 'ryan', name: 'Ryan', language: 'English' },
   { id: 'aiden', name: 'Aiden', language: 'English' },
@@ -20,7 +11,7 @@ export const VOICES = [
   { id: 'eric', name: 'Eric', language: 'Chinese' },
   { id: 'ono_anna', name: 'Ono_Anna', language: 'Japanese' },
   { id: 'sohee', name: 'Sohee', language: 'Korean' },
-] as const satisfies readonly VoiceDeclaration[];
+] as const satisfies readonly { id: string; name: string; language: Language }[];
 
 export type VoiceId = (typeof VOICES)[number]['id'];
 

@@ -23,12 +23,10 @@ const RETRY_AFTER_SECONDS = 2;
 export const health = fp(
   async (app: FastifyInstance, options: HealthOptions) => {
     let isOpen = options.opened === undefined;
-    options.opened?.then(
-      () => {
-        isOpen = true;
-      },
-      () => undefined,
-    );
+    const open = () => {
+      isOpen = true;
+    };
+    options.opened?.then(open, () => undefined);
     app.addHook('onRequest', (request, _reply, done) => {
       const isAnswered = isOpen || request.routeOptions.url === '/health';
       done(isAnswered ? undefined : commonError('starting', { headers: { 'retry-after': RETRY_AFTER_SECONDS } }));

@@ -16,11 +16,8 @@ import {
 import type { EngineCall, FromEngine, ToEngine } from './engine-host.js';
 import type { EngineEvent } from './supervisor-machine.js';
 
-export interface EngineLogger {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+/** `(fields, message)` by level, as pino has it. */
+export type EngineLogger = Readonly<Record<'info' | 'warn' | 'error', (fields: object, message: string) => void>>;
 
 export interface EngineProcessOptions {
   readonly name: EngineName;

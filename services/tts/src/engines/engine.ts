@@ -74,6 +74,10 @@ export interface EncodedVoice {
   readonly spoken: { readonly text: string; readonly codes: Int32Array; readonly frames: number } | undefined;
 }
 
+/** The bytes of numbers, without a copy. */
+export const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array | Int16Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
 /** Where the voice of a request comes from: one kind for each kind of model. */
 export type VoiceSource =
   | {

@@ -268,15 +268,16 @@ function exited(engine: EngineRecord, event: EventOf<'exited'>, now: number): St
   const { how, bySignal, reason = message('process_ended', { how }) } = event;
   if (engine.state.kind === 'ready') return restart(engine, reason, 0);
   // A driver that crashes while the model is loaded takes the process with it.
-  const counted = bySignal && cpuMayTakeOver(engine) ? countLoss(engine, how, now) : undefined;
+  const isLoss = bySignal && cpuMayTakeOver(engine);
+  const { lost, effects } = isLoss ? loseDevice(engine, how, now) : { lost: engine, effects: [] };
   const failures = engine.failures + 1;
-  const failed = { ...(counted?.isExhausted ? giveUpDevice(counted.lost) : (counted?.lost ?? engine)), failures };
+  const failed = { ...lost, failures };
   const isMany = failures >= MAX_FAILED_STARTS;
   if (isMany && isRepairable(failed)) return install({ ...failed, failures: 0 });
   // Without an end: memory that others have taken comes back.
   const ms = Math.min(MAX_RESTART_MS, engine.rules.restartMs * 2 ** failures);
   const why = isMany ? message('not_started', { attempts: failures, how }) : reason;
-  return restart(failed, why, ms, ...(counted?.effects ?? []));
+  return restart(failed, why, ms, ...effects);
 }
 
 function restart(engine: EngineRecord, reason: Message, ms: number, ...effects: EngineEffect[]): Step {
@@ -294,24 +295,24 @@ const cpuMayTakeOver = ({ rules, found, cpuFallback }: EngineRecord): boolean =>
   !cpuFallback &&
   (found?.kind !== 'built' || PRECISION_DEVICES[found.manifest.precision].includes('cpu'));
 
-function countLoss(engine: EngineRecord, detail: string, now: number) {
+/** Counts a loss, and gives up a device that goes too often where the CPU may take over. */
+function loseDevice(engine: EngineRecord, detail: string, now: number) {
   const recentLosses = [...engine.recentLosses, now].filter((time) => now - time < LOSSES_WITHIN_MS);
-  const lost: EngineRecord = { ...engine, recentLosses, deviceLosses: engine.deviceLosses + 1 };
   const isExhausted = recentLosses.length >= MAX_LOSSES;
-  const effects = [log('error', 'device lost', { detail, losses: lost.deviceLosses })];
-  if (isExhausted && cpuMayTakeOver(engine))
-    effects.push(log('error', 'device given up', { reason: message('cpu_fallback', {}) }));
-  return { lost, isExhausted, effects };
+  const givesUp = isExhausted && cpuMayTakeOver(engine);
+  const deviceLosses = engine.deviceLosses + 1;
+  const lost = { ...engine, recentLosses, deviceLosses, cpuFallback: engine.cpuFallback || givesUp };
+  const effects = [log('error', 'device lost', { detail, losses: deviceLosses })];
+  if (givesUp) effects.push(log('error', 'device given up', { reason: message('cpu_fallback', {}) }));
+  return { lost, isStuck: isExhausted && !givesUp, effects };
 }
-
-const giveUpDevice = (engine: EngineRecord): EngineRecord => ({ ...engine, cpuFallback: true });
 
 /** All jobs of the batch go with the device, and are tried again in a process that has it again, or does without. */
 function deviceLost(engine: EngineRecord, { detail }: EventOf<'device-lost'>, now: number): Step {
-  const { lost, isExhausted, effects } = countLoss(engine, detail, now);
+  const { lost, isStuck, effects } = loseDevice(engine, detail, now);
   const all = [...effects, kill('device_lost')];
-  if (isExhausted && !cpuMayTakeOver(engine)) return repair(lost, message('device_exhausted', {}), ...all);
-  return restart(isExhausted ? giveUpDevice(lost) : lost, message('device_lost', {}), 0, ...all);
+  if (isStuck) return repair(lost, message('device_exhausted', {}), ...all);
+  return restart(lost, message('device_lost', {}), 0, ...all);
 }
 
 const becomeReady = (engine: EngineRecord, { capabilities, voices }: EventOf<'ready'>): Step => {

@@ -35,7 +35,7 @@ const SWEEP_MS = 60_000;
 /** How often a part tells how far it is, besides after each chunk. */
 const PROGRESS_MS = 7_500;
 
-export interface NarratorOptions extends Omit<PartSpeaker, 'room' | 'beginning' | 'onChunk'> {
+export interface NarratorOptions extends Omit<PartSpeaker, 'room' | 'beginning'> {
   readonly engines: Pick<Supervisor, 'all' | 'select'>;
   readonly logger: EngineLogger;
   /** How long a narration that has ended is kept, in ms. */
@@ -73,8 +73,6 @@ export class Narrator {
   readonly #forget: (() => void)[];
   readonly #loop: Promise<void>;
   readonly #closed = new AbortController();
-  /** Seconds of work and of audio of the last chunks, each counting less than the next. */
-  readonly #pace = { work: 0, audio: 0, since: 0 };
   #wake = () => {};
   #sweptAt = 0;
 
@@ -217,8 +215,7 @@ export class Narrator {
   }
 
   #view(job: Job): JobView {
-    const { work, audio } = this.#pace;
-    return viewOf(job, audio > 0 ? work / audio : undefined);
+    return viewOf(job, this.options.synthesizer.realTimeFactor);
   }
 
   async #restart(job: Job, n: number, take: number): Promise<void> {
@@ -310,7 +307,6 @@ export class Narrator {
     const { id } = job.manifest;
     this.options.logger.info({ job: id, part: n }, 'part taken');
     this.#log(job);
-    if (this.#runs.size === 0) this.#pace.since = performance.now();
     const stop = new AbortController();
     const done = this.#speak(taken, stop).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
@@ -328,8 +324,7 @@ export class Narrator {
       taken.progress().catch((error: unknown) => stop.abort(error));
     }, PROGRESS_MS);
     try {
-      const onChunk = (seconds: number) => this.#measure(seconds);
-      await speakPart({ ...this.options, room: this.#room, beginning: this.#beginning, onChunk }, taken, stop.signal);
+      await speakPart({ ...this.options, room: this.#room, beginning: this.#beginning }, taken, stop.signal);
       await taken.finish();
       this.options.onSpoken(owner, part.audioSeconds);
       await this.store.removeFiles(id, n, 'chunks');
@@ -351,14 +346,6 @@ export class Narrator {
     if (!(error instanceof ApiError)) this.options.logger.error({ err: error, ...fields }, 'part failed');
     part.reason = error instanceof ApiError ? error.message : textOf(message('part_failed', {}));
     await finish();
-  }
-
-  #measure(audioSeconds: number): void {
-    const now = performance.now();
-    const pace = this.#pace;
-    pace.work = 0.9 * pace.work + (now - pace.since) / 1_000;
-    pace.audio = 0.9 * pace.audio + audioSeconds;
-    pace.since = now;
   }
 }
 

@@ -14,13 +14,12 @@ import { fingerprintOf, PartFile } from './part-file.js';
 
 export interface PartSpeaker {
   readonly store: JobStore;
-  readonly synthesizer: Pick<Synthesizer, 'cutInBackground' | 'speakInBackground'>;
+  readonly synthesizer: Pick<Synthesizer, 'cutInBackground' | 'speakInBackground' | 'realTimeFactor'>;
   readonly room: Room;
   /** What a part asks for. @returns undefined when its voice is gone */
   readonly requestOf: (part: JobPart, job: JobManifest, input: string) => Promise<SpeechRequest | undefined>;
   /** Parts begin one by one, in their order: none overtakes an earlier one, or the one that writes who speaks. */
   readonly beginning: Semaphore;
-  readonly onChunk: (audioSeconds: number) => void;
 }
 
 const voiceGone = (voice: string) => apiError('voice_gone', { parameters: { voice } });
@@ -32,7 +31,7 @@ const voiceGone = (voice: string) => apiError('voice_gone', { parameters: { voic
  * @throws ApiError when its voice is gone or every chunk fails; LeaseLost; an error for which `isNoRoom` holds
  */
 export async function speakPart(
-  { store, synthesizer, room, requestOf, beginning, onChunk }: PartSpeaker,
+  { store, synthesizer, room, requestOf, beginning }: PartSpeaker,
   { job, n, part, engine, stem, progress }: TakenPart,
   stopped: AbortSignal,
 ): Promise<void> {
@@ -62,7 +61,6 @@ export async function speakPart(
     const missing = [...text.chunks.keys()].filter((at) => !file.has(at));
     if (missing.length > 0)
       await synthesizer.speakInBackground(request, text, missing, engine, signal, (chunk, at) => {
-        onChunk(text.chunks[at]?.estimatedSeconds ?? 0);
         writing = writing
           .then(async () => {
             const { voice } = speakerOfChunk(request, text.chunks[at]!);

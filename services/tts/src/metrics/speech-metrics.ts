@@ -82,7 +82,6 @@ export function speechMetrics(registry: Registry) {
 
     requestCompleted: (kind: SpeechKind, status: number) => requests.inc({ kind, status: String(status) }),
 
-    /** `busySeconds`: without the time in the queue; `isBuiltIn`: by the built-in voice, perhaps of another service. */
     responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number, isBuiltIn: boolean): void {
       audio.inc({ engine }, audioSeconds);
       if (isBuiltIn) fallbacks.inc();

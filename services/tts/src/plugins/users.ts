@@ -118,7 +118,9 @@ export class UsageReports {
   }
 
   add(user: string, seconds: number): void {
-    if (ACCOUNT.test(user)) this.#seconds.set(user, (this.#seconds.get(user) ?? 0) + seconds);
+    const sum = (this.#seconds.get(user) ?? 0) + seconds;
+    if (sum <= 0) this.#seconds.delete(user);
+    else if (ACCOUNT.test(user)) this.#seconds.set(user, sum);
   }
 
   async close(): Promise<void> {
@@ -138,14 +140,8 @@ export class UsageReports {
     while (this.#seconds.size > 0) {
       const part = [...this.#seconds].slice(0, MAX_ENTRIES);
       await this.#send(part.map(([user_id, seconds]) => ({ user_id, seconds })));
-      for (const [user, seconds] of part) this.#subtract(user, seconds);
+      for (const [user, seconds] of part) this.add(user, -seconds);
     }
-  }
-
-  #subtract(user: string, seconds: number): void {
-    const left = (this.#seconds.get(user) ?? 0) - seconds;
-    if (left > 0) this.#seconds.set(user, left);
-    else this.#seconds.delete(user);
   }
 
   async #send(usage: readonly { user_id: string; seconds: number }[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { hasTag } from '@ownvoice/audio';
 import { UnreadableAudio } from './recording-rules.js';
 
 export type AudioFormat = 'wav' | 'mp3' | 'flac' | 'vorbis' | 'opus';
@@ -21,15 +22,15 @@ const OGG_HEADER_BYTES = 27;
 
 export function sniffAudio(bytes: Uint8Array): Sniffed {
   const start = id3Bytes(bytes);
-  if (startsWith(bytes, start, 'fLaC')) return { kind: 'audio', format: 'flac' };
-  if (startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WAVE')) return { kind: 'audio', format: 'wav' };
-  if (startsWith(bytes, 0, 'OggS')) {
+  if (hasTag(bytes, start, 'fLaC')) return { kind: 'audio', format: 'flac' };
+  if (hasTag(bytes, 0, 'RIFF') && hasTag(bytes, 8, 'WAVE')) return { kind: 'audio', format: 'wav' };
+  if (hasTag(bytes, 0, 'OggS')) {
     const packet = OGG_HEADER_BYTES + (bytes[OGG_HEADER_BYTES - 1] ?? 0);
-    const codec = Object.entries(OGG_CODECS).find(([magic]) => startsWith(bytes, packet, magic));
+    const codec = Object.entries(OGG_CODECS).find(([magic]) => hasTag(bytes, packet, magic));
     if (!codec) return { kind: 'unsupported', known: 'an unknown codec in Ogg' };
     return { kind: 'audio', format: codec[1], isOgg: true };
   }
-  const other = UNSUPPORTED.find(([offset, magic]) => startsWith(bytes, offset, magic));
+  const other = UNSUPPORTED.find(([offset, magic]) => hasTag(bytes, offset, magic));
   if (other) return { kind: 'unsupported', known: other[2] };
   // Eleven bits of synchronisation; the two bits of the layer are zero in AAC's ADTS only.
   const [first = 0, second = 0] = bytes.subarray(start, start + 2);
@@ -39,14 +40,10 @@ export function sniffAudio(bytes: Uint8Array): Sniffed {
 
 /** Length of a leading ID3v2 tag with header and footer; 0 when there is none. */
 export function id3Bytes(bytes: Uint8Array): number {
-  if (!startsWith(bytes, 0, 'ID3') || bytes.length < 10) return 0;
+  if (!hasTag(bytes, 0, 'ID3') || bytes.length < 10) return 0;
   const size = [6, 7, 8, 9].reduce((sum, at) => (sum << 7) | ((bytes[at] ?? 0) & 0x7f), 0);
   const footer = ((bytes[5] ?? 0) & 0x10) !== 0 ? 10 : 0;
   return 10 + size + footer;
-}
-
-export function startsWith(bytes: Uint8Array, offset: number, magic: string): boolean {
-  return [...magic].every((character, index) => bytes[offset + index] === character.charCodeAt(0));
 }
 
 /** Kilobits a second of layer III by MPEG version; index 0 is "free", 15 is forbidden. */
@@ -104,13 +101,13 @@ function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
 
 /** The number of frames by a Xing or Info table; 0 without one. */
 function announcedFrames(bytes: Uint8Array, table: number): number {
-  if (!startsWith(bytes, table, 'Xing') && !startsWith(bytes, table, 'Info')) return 0;
+  if (!hasTag(bytes, table, 'Xing') && !hasTag(bytes, table, 'Info')) return 0;
   if (table + 12 > bytes.length || ((bytes[table + 7] ?? 0) & 1) === 0) return 0;
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(table + 8, false);
 }
 
 function isTagsOnly(bytes: Uint8Array, at: number): boolean {
-  if (['TAG', 'APETAGEX', 'LYRICSBEGIN', 'ID3', '3DI'].some((tag) => startsWith(bytes, at, tag))) return true;
+  if (['TAG', 'APETAGEX', 'LYRICSBEGIN', 'ID3', '3DI'].some((tag) => hasTag(bytes, at, tag))) return true;
   return bytes.subarray(at).every((byte) => byte === 0);
 }
 
@@ -144,7 +141,7 @@ export function checkOggPages(bytes: Uint8Array): void {
     const segments = bytes.subarray(table, table + (bytes[table - 1] ?? 0));
     const end = table + segments.length + segments.reduce((sum, length) => sum + length, 0);
     if (end > bytes.length) throw new UnreadableAudio('The Ogg file is cut off.');
-    if (!startsWith(bytes, at, 'OggS') || !isIntact(bytes.subarray(at, end)))
+    if (!hasTag(bytes, at, 'OggS') || !isIntact(bytes.subarray(at, end)))
       throw new UnreadableAudio('The Ogg file is damaged.');
     serial ??= view.getUint32(at + 14, true);
     if (view.getUint32(at + 14, true) !== serial) throw new UnreadableAudio('The Ogg file holds more than one stream.');

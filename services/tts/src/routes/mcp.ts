@@ -3,7 +3,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import { ApiError, type App, errorResponses } from '@ownvoice/shared';
 import { type Job, SPEECH_HEADERS, SpeechRequest as SpeechRequestBody } from '@ownvoice/shared/contract';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { apiError } from '../errors.js';
 import { speechRequestOf } from './v1/audio/speech.js';
@@ -46,23 +46,17 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 const failed = (message: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text: message }] });
 
-/**
- * Calls a tool for whoever sent a request.
- *
- * @param onSpoken seconds of audio
- */
+/** Calls a tool for whoever is replied to. */
 async function callTool(
-  request: FastifyRequest,
+  reply: FastifyReply,
   name: string,
   { text: input, voice, language, instruct, speed, title }: Arguments,
-  signal: AbortSignal,
-  onSpoken: (seconds: number) => void,
 ): Promise<CallToolResult> {
   if (typeof input !== 'string') return failed('text is required.');
   const body = { input, voice, language, instruct, speed };
   try {
-    if (name === 'speak') return await speak(request, body, signal, onSpoken);
-    if (name === 'narrate') return await narrate(request, { ...body, title });
+    if (name === 'speak') return await speak(reply, body);
+    if (name === 'narrate') return await narrate(reply.request, { ...body, title });
     return failed(`There is no tool ${name}.`);
   } catch (error) {
     if (error instanceof ApiError) return failed(error.message);
@@ -71,12 +65,8 @@ async function callTool(
 }
 
 /** As POST /v1/audio/speech does. @throws ApiError */
-async function speak(
-  request: FastifyRequest,
-  body: Arguments & { readonly input: string },
-  signal: AbortSignal,
-  onSpoken: (seconds: number) => void,
-): Promise<CallToolResult> {
+async function speak(reply: FastifyReply, body: Arguments & { readonly input: string }): Promise<CallToolResult> {
+  const { request } = reply;
   if ([...body.input].length > MAX_CHARACTERS)
     return failed(`text is longer than ${MAX_CHARACTERS} characters; narrate takes longer ones.`);
   const validate = request.compileValidationSchema(SpeechRequestBody);
@@ -84,13 +74,14 @@ async function speak(
   const validationError = validation && { validation, validationContext: 'body' };
   const asked = Object.create(request, { body: { value: body }, validationError: { value: validationError } });
   const { clientOf, synthesizer } = request.server;
-  const speech = await synthesizer.speak(await speechRequestOf(asked), signal, clientOf(request));
+  const speech = await synthesizer.speak(await speechRequestOf(asked), reply.abandoned(), clientOf(request));
   if (speech.bytes > MAX_BYTES) {
     speech.audio.destroy();
     return failed('The audio is too long for a message; use narrate.');
   }
   const audio = await buffer(speech.audio);
-  onSpoken(speech.audioSeconds);
+  const before = Number(reply.getHeader(SPEECH_HEADERS.audioSeconds) ?? 0);
+  reply.header(SPEECH_HEADERS.audioSeconds, (before + speech.audioSeconds).toFixed(3));
   return { content: [{ type: 'audio', data: audio.toString('base64'), mimeType: 'audio/wav' }] };
 }
 
@@ -145,14 +136,10 @@ export async function mcpRoute(app: App): Promise<void> {
       },
     },
     handler: async (request, reply) => {
-      const signal = reply.abandoned();
       const server: Server = new Server({ name: 'ownvoice', version }, { capabilities: { tools: {} } });
-      let seconds = 0;
       server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS }));
       server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
-        callTool(request, params.name, params.arguments ?? {}, signal, (spoken) => {
-          seconds += spoken;
-        }),
+        callTool(reply, params.name, params.arguments ?? {}),
       );
       const transport = new Transport({ enableJsonResponse: true });
       await server.connect(transport);
@@ -161,7 +148,6 @@ export async function mcpRoute(app: App): Promise<void> {
         for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
         const message = new Request('http://localhost/mcp', { method: 'POST', headers });
         const response = await transport.handleRequest(message, { parsedBody: request.body });
-        if (seconds > 0) reply.header(SPEECH_HEADERS.audioSeconds, seconds.toFixed(3));
         reply.code(response.status as 200).headers(Object.fromEntries(response.headers));
         return reply.send(await response.text());
       } finally {

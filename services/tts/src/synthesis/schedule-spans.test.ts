@@ -17,7 +17,7 @@ const job = (text: string): SynthesisJob => ({
 
 test("a request's trace holds its wait, its chunks and the engine's work, and nothing of another request", async () => {
   const { spans, endpoint, close } = await collectSpans();
-  const stop = await startTracing('test', '0.0.0', { endpoint, sampler: 'always_on', ratio: 1 });
+  const stop = await startTracing('test', '0.0.0', endpoint);
   const scheduler = new ChunkScheduler({
     engine: new ScriptedEngine(obedient, { parallel: 1 }),
     chunkTimeoutMs: 30_000,

@@ -119,11 +119,17 @@ export class ChunkScheduler {
     return this.#tasks.filter((task) => task.waitedSeconds !== undefined).length;
   }
 
+  /** Seconds that the engine computed for a second of speech; undefined until it has spoken. */
+  get realTimeFactor(): number | undefined {
+    const { busy, speech } = this.#measured;
+    return speech > 0 ? busy / speech : undefined;
+  }
+
   /** Estimated seconds until all chunks of all requests are done: their speech by the measured real-time factor, 1 at first. */
   get backlogSeconds(): number {
     const left = this.#tasks.flatMap(({ jobs, chunks }) => jobs.filter((_, index) => !chunks[index]));
     const speech = left.reduce((sum, { estimatedSeconds, speed }) => sum + estimatedSeconds / speed, 0);
-    return speech * (this.#measured.speech > 0 ? this.#measured.busy / this.#measured.speech : 1);
+    return speech * (this.realTimeFactor ?? 1);
   }
 
   #measure(speech: number): void {

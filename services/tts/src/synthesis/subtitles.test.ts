@@ -8,11 +8,6 @@ function subtitles(input: string, times: ChunkTimes, maxCharacters = 500, speed 
   if (prepared.kind !== 'speakable') throw new Error(prepared.kind);
   return subRip(prepared, times, speed);
 }
-const linesOf = (input: string) =>
-  subtitles(input, { chunkStarts: [0], audioSeconds: 9 })
-    .trim()
-    .split('\n')
-    .slice(2);
 
 describe('subtitles', () => {
   test('are numbered cues with hours, a comma, and a blank line between', () => {
@@ -37,25 +32,6 @@ describe('subtitles', () => {
     const written = subtitles('One. [pause 500ms] Two. [pause 500ms] Three.', { chunkStarts, audioSeconds });
     expect(written.match(/^\p{L}+\.$/gmu)).toEqual(words);
     expect(written.match(/^\d$/gm)).toEqual(['1', '2']);
-  });
-
-  test('have lines of at most 42 characters, and two similar ones where two are enough', () => {
-    expect(linesOf('The quick brown fox jumps over the lazy dog again.')).toEqual([
-      'The quick brown fox jumps',
-      'over the lazy dog again.',
-    ]);
-    const long = linesOf('The quick brown fox jumps over the lazy dog again and '.repeat(4));
-    expect(long.every((line) => line.length <= 42)).toBe(true);
-    expect(linesOf('a'.repeat(100)).every((line) => line.length <= 42)).toBe(true);
-  });
-
-  test('count East Asian characters twice and begin no line with a closing mark', () => {
-    const lines = linesOf('今天天气很好，我们一起去公园散步，然后去吃饭，最后回家休息。明天也是一样的安排');
-    expect(lines.length).toBe(2);
-    for (const line of lines) {
-      expect([...line].length).toBeLessThanOrEqual(21);
-      expect(line).not.toMatch(/^[，。]/u);
-    }
   });
 
   test('keep the spelling that pronunciations replace', () => {

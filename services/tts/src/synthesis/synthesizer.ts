@@ -43,7 +43,7 @@ interface SynthesisMetrics {
   schedulerEvents(engine: EngineName): SchedulerEvents;
   /** What clones a recording needs its encoding. */
   recordingUsed(isCached: boolean): void;
-  /** `busySeconds`: without the time in the queue. */
+  /** `busySeconds`: without the time in the queue; `isBuiltIn`: by the built-in voice, perhaps of another service. */
   responseCompleted(engine: EngineName, audioSeconds: number, busySeconds: number, isBuiltIn: boolean): void;
 }
 
@@ -114,6 +114,11 @@ export class Synthesizer {
   /** Until all speech that was admitted is made, at the measured speed. */
   get backlogSeconds(): number {
     return [...this.#schedulers.values()].reduce((sum, { backlogSeconds }) => sum + backlogSeconds, 0);
+  }
+
+  /** Seconds of work for a second of speech: of the model, or of the built-in voice where that alone has spoken. */
+  get realTimeFactor(): number | undefined {
+    return this.options.engines.all.map((engine) => this.#scheduler(engine).realTimeFactor).find((known) => known);
   }
 
   /** For a graceful shutdown: the oldest requests first. */

@@ -6,7 +6,13 @@ import { encodeFloatWav, readWav } from '@ownvoice/audio';
 import type { ApiError } from '@ownvoice/shared';
 import { UsageError } from '@ownvoice/shared/command-line';
 import { MAX_REFERENCE_SECONDS, type ModelVariant } from '@ownvoice/shared/contract';
-import { type EncodedVoice, type EngineCapabilities, type ReferenceAudio, SAMPLE_RATE } from '../engines/engine.js';
+import {
+  bytesOf,
+  type EncodedVoice,
+  type EngineCapabilities,
+  type ReferenceAudio,
+  SAMPLE_RATE,
+} from '../engines/engine.js';
 import type { EngineLogger } from '../engines/engine-process.js';
 import { apiError } from '../errors.js';
 import { RecentlyUsed } from '../recently-used.js';
@@ -292,7 +298,4 @@ const keyOf = (voice: StoredVoice, checkpoint: string) =>
 const bytesOfAll = (voices: readonly StoredVoice[]) => voices.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** SHA-256 (hex) of samples. */
-export const hashOf = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
-  createHash('sha256')
-    .update(new Uint8Array(buffer, byteOffset, byteLength))
-    .digest('hex');
+export const hashOf = (samples: Float32Array): string => createHash('sha256').update(bytesOf(samples)).digest('hex');

@@ -11,6 +11,7 @@ import {
 import type { ModelVariant } from '@ownvoice/shared/contract';
 import { RecentlyUsed } from '../../recently-used.js';
 import {
+  bytesOf,
   type Doubt,
   type EncodedVoice,
   type EngineCapabilities,
@@ -131,9 +132,6 @@ export class Qwen3Engine implements LoadedEngine {
     return new EngineError('unsupported', `The loaded variant ${this.#capabilities.variant} cannot do that.`);
   }
 }
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array) =>
-  new Uint8Array(buffer, byteOffset, byteLength);
 
 type Generation = Awaited<ReturnType<SpeechModel['synthesize']>>;
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpeechHealth } from '@ownvoice/shared/contract';
 import { withinTime } from '../../within-time.js';
-import { type EngineCapabilities, plannedBatch, type SynthesisJob } from '../engine.js';
+import { type EngineCapabilities, plannedBatch, type SynthesisControl, type SynthesisJob } from '../engine.js';
 import type { EngineLogger } from '../engine-process.js';
 import { type EngineProtocol, ExchangeError, type ServiceReport } from './exchange.js';
 
 type ServiceHealth = NonNullable<SpeechHealth['engines']>[number];
 type ReadyReport = Extract<ServiceReport, { readonly state: 'ready' }>;
-export type Work<T> = (protocol: EngineProtocol, signal: AbortSignal, onStart: () => void) => Promise<T>;
+export type Work<T> = (protocol: EngineProtocol, control: SynthesisControl) => Promise<T>;
 
 /** Times in ms. */
 export interface ServiceTimes {
@@ -83,12 +83,7 @@ export class EngineService {
    * @param job absent: it is no chunk
    * @throws ExchangeError, after which it is left alone for a while; what the work throws otherwise
    */
-  async perform<T>(
-    job: SynthesisJob | undefined,
-    signal: AbortSignal,
-    work: Work<T>,
-    onStart: () => void = () => {},
-  ): Promise<T> {
+  async perform<T>(job: SynthesisJob | undefined, { signal, onStart }: SynthesisControl, work: Work<T>): Promise<T> {
     const [report, protocol] = [this.report, this.#protocol];
     if (!report || !protocol) throw new ExchangeError('refused', 'It is not ready.');
     const flight = new AbortController();
@@ -96,9 +91,12 @@ export class EngineService {
     let hasStarted = false;
     onStart();
     try {
-      const done = await work(protocol, AbortSignal.any([signal, flight.signal]), () => {
-        hasStarted = true;
-        onStart();
+      const done = await work(protocol, {
+        signal: AbortSignal.any([signal, flight.signal]),
+        onStart: () => {
+          hasStarted = true;
+          onStart();
+        },
       });
       this.#failures = 0;
       this.#reason = undefined;
@@ -108,9 +106,10 @@ export class EngineService {
       if (signal.aborted) throw error;
       const failure = flight.signal.aborted ? new ExchangeError('lost', 'It does not answer any more.') : error;
       if (!(failure instanceof ExchangeError)) throw failure;
-      const kind = failure.kind === 'refused' && hasStarted ? 'lost' : failure.kind;
-      this.#failed(new ExchangeError(kind, failure.message, failure.retryAfter, failure.isFull));
-      throw new ExchangeError(kind, failure.message);
+      const { kind, message, retryAfter, isFull } = failure;
+      const known = hasStarted && kind === 'refused' ? new ExchangeError('lost', message, retryAfter, isFull) : failure;
+      this.#failed(known);
+      throw known;
     } finally {
       this.#flights.delete(flight);
       this.options.onChange();

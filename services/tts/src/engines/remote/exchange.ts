@@ -4,15 +4,7 @@ import { packSpeech, readWav, readWavHeader } from '@ownvoice/audio';
 import type { Voice } from '@ownvoice/shared/contract';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Check } from 'typebox/schema';
-import {
-  type EncodedVoice,
-  type EngineCapabilities,
-  EngineError,
-  type ReferenceAudio,
-  SAMPLE_RATE,
-  type SpokenChunk,
-  type SynthesisJob,
-} from '../engine.js';
+import { type EngineCapabilities, EngineError, type EngineWork, SAMPLE_RATE, type SpokenChunk } from '../engine.js';
 
 export interface Answer {
   readonly status: number;
@@ -144,13 +136,9 @@ export type ServiceReport =
   | { readonly state: 'ready'; readonly capabilities: EngineCapabilities; readonly voices?: readonly Voice[] }
   | { readonly state: 'loading' | 'different' | 'unreachable'; readonly reason: string };
 
-export interface EngineProtocol {
-  /** @throws ExchangeError */
+/** Throws an ExchangeError; an EngineError `failed` or `unsupported` for what no other service of its kind would do either. */
+export interface EngineProtocol extends EngineWork {
   report(signal: AbortSignal): Promise<ServiceReport>;
-  /** @throws ExchangeError; EngineError `failed` or `unsupported` for what no other service of its kind would do either */
-  synthesize(job: SynthesisJob, signal: AbortSignal, onStart: () => void): Promise<SpokenChunk>;
-  /** @throws as `synthesize` does */
-  encode(reference: ReferenceAudio, signal: AbortSignal): Promise<EncodedVoice>;
 }
 
 /** Five minutes of speech: a chunk of 500 characters at the lowest speed. */

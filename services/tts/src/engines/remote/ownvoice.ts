@@ -50,7 +50,7 @@ export const ownvoice = (exchange: Exchange): EngineProtocol => ({
     return { state: 'ready', capabilities, ...(hasOwn && { voices: await voicesOf(exchange, signal) }) };
   },
 
-  async synthesize(job, signal, onStart) {
+  async synthesize(job, { signal, onStart }) {
     const { estimatedSeconds, reproducible, isBackground } = job;
     const answer = await exchange(job.voice.kind === 'design' ? '/v1/audio/voice-design' : '/v1/audio/speech', {
       body: bodyOf(job),
@@ -71,7 +71,7 @@ export const ownvoice = (exchange: Exchange): EngineProtocol => ({
     return { speech: { ...measures, samples: new Int16Array(buffer) }, doubt };
   },
 
-  async encode({ samples, text }, signal) {
+  async encode({ samples, text }, { signal }) {
     const body = { samples: base64(samples), ...(text !== undefined && { text }) };
     const answer = await exchange('/v1/voices/encoding', { body, signal, maxBytes: MAX_JSON_BYTES });
     expectDone(answer);

@@ -101,15 +101,16 @@ export class RemoteEngine implements RunningEngine {
   }
 
   synthesize(job: SynthesisJob, control: SynthesisControl): Promise<SpokenChunk> {
-    return this.#done(job, control, (protocol, signal, onStart) => protocol.synthesize(job, signal, onStart));
+    return this.#done(job, control, (protocol, one) => protocol.synthesize(job, one));
   }
 
   encode(reference: ReferenceAudio, control: SynthesisControl): Promise<EncodedVoice> {
-    return this.#done(undefined, control, (protocol, signal) => protocol.encode(reference, signal));
+    return this.#done(undefined, control, (protocol, one) => protocol.encode(reference, one));
   }
 
   /** Does work at one service after the other, until one has done it. @throws EngineError */
-  async #done<T>(job: SynthesisJob | undefined, { signal, onStart }: SynthesisControl, work: Work<T>): Promise<T> {
+  async #done<T>(job: SynthesisJob | undefined, control: SynthesisControl, work: Work<T>): Promise<T> {
+    const { signal } = control;
     const attempts = { lost: 0, unusable: 0 };
     let last: EngineService | undefined;
     let since = performance.now();
@@ -124,7 +125,7 @@ export class RemoteEngine implements RunningEngine {
         continue;
       }
       try {
-        const done = await service.perform(job, signal, work, onStart);
+        const done = await service.perform(job, control, work);
         this.#lastDoneAt = performance.now();
         return done;
       } catch (error) {

@@ -1,7 +1,7 @@
 import { encodeFloatWav } from '@ownvoice/audio';
 import { MODEL_VARIANTS, type ModelVariant, VARIANT_NAMES } from '@ownvoice/shared/contract/models';
 import { Type } from 'typebox';
-import { EngineError, SAMPLE_RATE, type SynthesisJob, type VoiceSource } from '../engine.js';
+import { EngineError, SAMPLE_RATE, type VoiceSource } from '../engine.js';
 import {
   checked,
   chunkOf,
@@ -62,7 +62,7 @@ export const vllmOmni = (exchange: Exchange, { parallel, variant: chosen }: Assu
     return { state: 'ready', capabilities };
   },
 
-  async synthesize({ text, language, voice, speed }: SynthesisJob, signal) {
+  async synthesize({ text, language, voice, speed }, { signal }) {
     const body = { input: text, language, speed, response_format: 'wav', ...voiceFields(voice) };
     const answer = await exchange('/v1/audio/speech', { body, signal, maxBytes: MAX_AUDIO_BYTES });
     expectDone(answer);

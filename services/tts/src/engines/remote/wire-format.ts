@@ -2,7 +2,7 @@ import { ApiError } from '@ownvoice/shared';
 import type { VoiceEncoding } from '@ownvoice/shared/contract';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/schema';
-import type { EncodedVoice } from '../engine.js';
+import { bytesOf, type EncodedVoice } from '../engine.js';
 
 /** What a service says of a chunk that it has cut, in `X-TTS-Chunk` of a request. */
 export const ChunkOrder = Type.Object({
@@ -42,8 +42,7 @@ export function readChunkHeader<T extends typeof ChunkOrder | typeof ChunkMeasur
 /** Each codebook has so many codes. */
 const CODES = 2_048;
 
-export const base64 = ({ buffer, byteOffset, byteLength }: Float32Array | Int32Array): string =>
-  Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+export const base64 = (numbers: Float32Array | Int32Array): string => bytesOf(numbers).toString('base64');
 
 /** The bytes of whole 32-bit numbers. @throws ApiError 400 */
 export function numbersOf(field: string, text: string): ArrayBuffer {

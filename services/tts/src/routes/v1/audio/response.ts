@@ -3,7 +3,7 @@ import { ApiError, errorResponses, withHeaders } from '@ownvoice/shared';
 import { codeOfStatus, SPEECH_HEADERS } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { SAMPLE_RATE, type SynthesisJob, speechSeconds } from '../../../engines/engine.js';
+import { bytesOf, SAMPLE_RATE, type SynthesisJob, speechSeconds } from '../../../engines/engine.js';
 import { ChunkOrder, readChunkHeader } from '../../../engines/remote/wire-format.js';
 import { apiError } from '../../../errors.js';
 import { languageLabel, type SpeechRequest, voiceLabel, voicesOf } from '../../../synthesis/speech-request.js';
@@ -58,9 +58,7 @@ export async function sendChunk(
     [SPEECH_HEADERS.chunk]: JSON.stringify({ ...measures, doubt }),
     [SPEECH_HEADERS.audioSeconds]: speechSeconds(chunk).toFixed(3),
   });
-  const { buffer, byteOffset, byteLength } = samples;
-  const header = [...encodeWav([], samples.length, SAMPLE_RATE)];
-  return reply.send(Buffer.concat([...header, new Uint8Array(buffer, byteOffset, byteLength)]));
+  return reply.send(Buffer.concat([...encodeWav([], samples.length, SAMPLE_RATE), bytesOf(samples)]));
 }
 
 const text = (description: string) => ({ type: 'string', description });
