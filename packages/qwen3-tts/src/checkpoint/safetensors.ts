@@ -103,25 +103,20 @@ export class SafetensorsFile implements TensorSource {
   }
 
   async readRows(name: string, first: number, count: number): Promise<Float32Array> {
-    const { dtype, shape, begin, end } = this.entry(name);
+    const { dtype } = this.entry(name);
     if (!FLOAT_TYPES.includes(dtype))
       throw new CheckpointError(`${this.path}: the tensor ${name} is ${dtype}, not real numbers.`);
-    const rowBytes = (end - begin) / (shape[0] ?? 1);
-    const bytes = new Uint8Array(count * rowBytes);
-    await readFully(this.file, bytes, this.dataStart + begin + first * rowBytes, this.path);
-    if (dtype === 'F32') return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);
-    if (dtype === 'F64')
-      return Float32Array.from(new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8));
-    const halves = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 2);
-    return dtype === 'BF16' ? bfloat16ToFloat32(halves) : float16ToFloat32(halves);
+    const bytes = await this.bytesOf(name, first, count);
+    if (dtype === 'F32') return new Float32Array(bytes);
+    if (dtype === 'F64') return Float32Array.from(new Float64Array(bytes));
+    return (dtype === 'BF16' ? bfloat16ToFloat32 : float16ToFloat32)(new Uint16Array(bytes));
   }
 
   /** The elements of an `I64` tensor. @throws CheckpointError as {@link read} does */
   async readIntegers(name: string): Promise<BigInt64Array> {
-    const { dtype } = this.entry(name);
+    const { dtype, shape } = this.entry(name);
     if (dtype !== 'I64') throw new CheckpointError(`${this.path}: the tensor ${name} is ${dtype}, not I64.`);
-    const bytes = await this.readBytes(name);
-    return new BigInt64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
+    return new BigInt64Array(await this.bytesOf(name, 0, shape[0] ?? 1));
   }
 
   async close(): Promise<void> {
@@ -134,11 +129,12 @@ export class SafetensorsFile implements TensorSource {
     return entry;
   }
 
-  private async readBytes(name: string): Promise<Uint8Array> {
-    const { begin, end } = this.entry(name);
-    const bytes = new Uint8Array(end - begin);
-    await readFully(this.file, bytes, this.dataStart + begin, this.path);
-    return bytes;
+  private async bytesOf(name: string, first: number, count: number): Promise<ArrayBuffer> {
+    const { shape, begin, end } = this.entry(name);
+    const rowBytes = (end - begin) / (shape[0] ?? 1);
+    const bytes = new Uint8Array(count * rowBytes);
+    await readFully(this.file, bytes, this.dataStart + begin + first * rowBytes, this.path);
+    return bytes.buffer;
   }
 }
 

@@ -165,22 +165,14 @@ export class FrameSession implements GenerationSession {
     const { cos, sin } = rotaryLines(this.config.talker, positions);
     const width = this.config.talker.headSize / 2;
     return {
-      inputs: feeds.inputs!,
-      trailing: feeds.trailing!,
+      ...Object.fromEntries(SHARED_AS_THEY_ARE.map((name) => [name, feeds[name]!])),
       seen: new Tensor('float32', Float32Array.from(feeds.seen!.data as Uint8Array), feeds.seen!.dims),
       last: new Tensor('int32', last, [batch]),
       cos: new Tensor('float32', cos, [positions, width]),
       sin: new Tensor('float32', sin, [positions, width]),
       generated_tokens: new Tensor('float32', generated, [batch, 1]),
-      talker_noise: feeds.talker_noise!,
-      predictor_noise: feeds.predictor_noise!,
-      penalty: feeds.penalty!,
-      talker_temperature: feeds.talker_temperature!,
       talker_top_k: integers('talker_top_k'),
-      talker_top_p: feeds.talker_top_p!,
-      predictor_temperature: feeds.predictor_temperature!,
       predictor_top_k: integers('predictor_top_k'),
-      predictor_top_p: feeds.predictor_top_p!,
     };
   }
 }
@@ -190,6 +182,12 @@ function stacked(frames: readonly Tensor[]): Tensor {
   const values = concatenate(frames.map(({ data }) => data as Float32Array));
   return new Tensor('float32', values, [frames.length, ...frames[0]!.dims]);
 }
+
+/** Feeds that all frames of a segment share, in the form that the generation graph takes them. */
+const SHARED_AS_THEY_ARE = [
+  ...['inputs', 'trailing', 'penalty'],
+  ...['talker', 'predictor'].flatMap((level) => [`${level}_noise`, `${level}_temperature`, `${level}_top_p`]),
+];
 
 const ONE = new Tensor('int64', [1n], []);
 
