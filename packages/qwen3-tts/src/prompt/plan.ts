@@ -44,7 +44,7 @@ export interface PromptParts {
 /** Lays out the parts of a prompt position by position. */
 export function planPrompt(config: CheckpointConfig, parts: PromptParts): PromptPlan {
   const plain = [...parts.instruct, ...parts.text.role].map((text): Position => ({ text }));
-  const tail = parts.reference ? planInContext(config, parts, parts.reference) : planText(config, parts);
+  const tail = planTail(config, parts);
   return {
     positions: [...plain, ...planHeader(config, parts), ...tail.positions],
     trailing: tail.trailing,
@@ -66,33 +66,12 @@ function planHeader({ codecTokens, textTokens }: CheckpointConfig, { language, s
   ];
 }
 
-function planText({ codecTokens, textTokens }: CheckpointConfig, { text: { text }, layout }: PromptParts): Tail {
-  if (layout === 'streaming') {
-    const [first, ...rest] = text as [number, ...number[]];
-    return {
-      positions: [{ text: first, codec: token(codecTokens.bos) }],
-      trailing: [...rest, textTokens.ttsEos],
-    };
-  }
-  const pad = token(codecTokens.pad);
-  return {
-    positions: [
-      ...[...text, textTokens.ttsEos].map((id) => ({ text: id, codec: pad })),
-      { text: textTokens.ttsPad, codec: token(codecTokens.bos) },
-    ],
-    trailing: [textTokens.ttsPad],
-  };
-}
-
-function planInContext(
-  { codecTokens, textTokens }: CheckpointConfig,
-  { text, layout }: PromptParts,
-  reference: { readonly text: readonly number[]; readonly frames: number },
-): Tail {
-  const words = [...reference.text, ...text.text, textTokens.ttsEos];
+/** The whole text and the codec's track; a reference's transcript and frames stand in front of the text and behind `bos`. */
+function planTail({ codecTokens, textTokens }: CheckpointConfig, { text, reference, layout }: PromptParts): Tail {
+  const words = [...(reference?.text ?? []), ...text.text, textTokens.ttsEos];
   const codes = [
     token(codecTokens.bos),
-    ...Array.from({ length: reference.frames }, (_, index): CodecPart => ({ kind: 'frame', index })),
+    ...Array.from({ length: reference?.frames ?? 0 }, (_, index): CodecPart => ({ kind: 'frame', index })),
   ];
   if (layout === 'non_streaming') {
     const pad = token(codecTokens.pad);

@@ -1,10 +1,11 @@
 import { concatenate } from '@ownvoice/audio';
 import type { CodecDecoderConfig } from '../../checkpoint/codec-config.js';
+import { linear } from '../layers/linear.js';
 import type { Module } from '../layers/module.js';
 import { split } from '../layers/operators.js';
 import type { Value } from '../onnx/builder.js';
 import { float32, int32, int64, type Tensor } from '../onnx/tensor.js';
-import { codebookVectors, transposed, weightTensor } from '../weights/weight.js';
+import { codebookVectors } from '../weights/weight.js';
 
 /**
  * Codes `[B, T, codebooks]` to latents `[B, T, channels]`: the first codebook and the sum of the others, each with its
@@ -26,24 +27,14 @@ export async function dequantizer(
   const firstVectors = await lookUp(first, 1, semantic);
   const otherVectors = await lookUp(others, rest, rows);
   return g.node('Add', [
-    await project(first, g.node('Squeeze', [firstVectors, g.ints([2])])),
-    await project(others, g.node('ReduceSum', [otherVectors, g.ints([2])], { keepdims: 0 })),
+    await linear(first.child('output_proj'), g.node('Squeeze', [firstVectors, g.ints([2])])),
+    await linear(others.child('output_proj'), g.node('ReduceSum', [otherVectors, g.ints([2])], { keepdims: 0 })),
   ]);
 }
 
 async function lookUp(m: Module, codebooks: number, ids: Value): Promise<Value> {
   const table = await m.derived('codebooks', () => stackedCodebooks(m, codebooks));
   return m.g.node('Gather', [table, ids], { axis: 0 });
-}
-
-/** A convolution of one tap: a product. */
-async function project(m: Module, x: Value): Promise<Value> {
-  const projection = m.child('output_proj');
-  const weight = await projection.derived('weight_transposed', async () => {
-    const { key, shape, values } = await projection.read('weight');
-    return weightTensor(transposed({ key, shape: shape.slice(0, 2), values }));
-  });
-  return projection.g.node('MatMul', [x, weight]);
 }
 
 /** The codebooks of a branch, one below the other. */
