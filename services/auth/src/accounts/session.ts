@@ -37,7 +37,7 @@ export async function openSession(
 export async function signOut(context: Context, userId: string, tokenId: string, all: boolean): Promise<void> {
   await auditedTransaction(context, async (tx, record) => {
     if (all) await tx.tokens.revokeAllOf(userId);
-    else await tx.tokens.revoke(tokenId);
+    else await tx.tokens.revokeOf(userId, tokenId);
     record({ event: 'logout', userId, ...(all && { reason: 'every_session' }) });
   });
 }

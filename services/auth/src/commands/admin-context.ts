@@ -1,6 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from '@ownvoice/shared/command-line';
-import type { Config } from '../config.js';
+import { createLogger } from '@ownvoice/shared/logging';
+import type { Logger } from 'pino';
+import { type Config, SERVICE_NAME } from '../config.js';
 import { openDatabase } from '../data/database.js';
 import { isLocked } from '../data/database-errors.js';
 import { migrate } from '../data/migrations.js';
@@ -38,7 +40,8 @@ export type AdminCommand = Command<AdminContext>;
  * @throws {Error} with one message when it can't be opened
  */
 export async function openAdminContext(config: Config, streams: Streams, passwords: Passwords): Promise<AdminContext> {
-  const log = logTo(streams.errors);
+  // Away from the command's output.
+  const log = createLogger({ name: SERVICE_NAME, version: config.version }, 'info', streams.errors);
   const embedded = config.databaseUrl === undefined ? await embeddedUrl(config, log) : undefined;
   const url = config.databaseUrl ?? embedded?.url ?? '';
   const migrating = awaitDatabase(
@@ -66,21 +69,9 @@ export async function openAdminContext(config: Config, streams: Streams, passwor
   };
 }
 
-async function embeddedUrl(
-  config: Config,
-  log: ReturnType<typeof logTo>,
-): Promise<{ url: string; stop(): Promise<void> }> {
+async function embeddedUrl(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
   const url = await runningServer(config.dataDir);
   if (url !== undefined) return { url, stop: async () => undefined };
   const server = await EmbeddedPostgres.start({ dataDir: config.dataDir }, log);
   return { url: server.url, stop: () => server.stop() };
-}
-
-/** Log lines in the service's own form, away from the command's output. */
-function logTo(errors: Writable) {
-  const at = (level: number) => (line: object | string, msg?: string) => {
-    const fields = typeof line === 'string' ? { msg: line } : { ...line, msg };
-    errors.write(`${JSON.stringify({ level, time: Date.now(), ...fields })}\n`);
-  };
-  return { debug: () => undefined, info: at(30), warn: at(40), error: at(50) };
 }

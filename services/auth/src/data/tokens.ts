@@ -26,11 +26,6 @@ export class Tokens {
     return token?.user;
   }
 
-  /** Revokes one token, if it is still alive. */
-  async revoke(tokenId: string): Promise<void> {
-    await this.client.issuedToken.deleteMany({ where: { id: tokenId } });
-  }
-
   /** The tokens of a user that are alive, the last used first. Of too many, the current one is always there. */
   async of(userId: string, current: string, now: Date): Promise<SessionEntry[]> {
     const isAlive = { userId, expiresAt: { gt: now } };
