@@ -13,18 +13,6 @@ interface HolderRow extends User {
   has_second_factor: boolean;
 }
 
-/** By primary keys, in one statement: which of these tokens are alive, and the users who hold them. */
-const holders = (pool: pg.Pool, onlyAdmin: string | undefined) => {
-  const { condition, values } = countsFor(onlyAdmin, '$2');
-  const query = prepared<HolderRow, [tokenIds: string[], ...typeof values]>(
-    'token-holders',
-    `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
-      t.last_used_at < now() - ${USE_PRECISION} AS is_stale, u.has_second_factor, ${USER_COLUMNS}
-    FROM issued_tokens t JOIN users u ON u.id = t.user_id AND NOT u.suspended
-    WHERE t.id = ANY($1::uuid[])${condition}`,
-  );
-  return (tokenIds: string[]) => query(pool, tokenIds, ...values);
-};
 /** It takes no lock that another statement holds, so it can't deadlock. */
 const USED = prepared<never, [tokenIds: string[]]>(
   'token-used',
@@ -53,7 +41,7 @@ interface Question {
  * result comes from a query that was sent after its request had arrived.
  */
 export class TokenHolders {
-  readonly #holders;
+  readonly #rows: (tokenIds: string[]) => Promise<HolderRow[]>;
   #questions: Question[] = [];
 
   /** @param onlyAdmin the default administrator's username in single-user mode */
@@ -61,7 +49,15 @@ export class TokenHolders {
     private readonly pool: pg.Pool,
     onlyAdmin?: string,
   ) {
-    this.#holders = holders(pool, onlyAdmin);
+    const { condition, values } = countsFor(onlyAdmin, '$2');
+    const query = prepared<HolderRow, [tokenIds: string[], ...typeof values]>(
+      'token-holders',
+      `SELECT t.id AS token_id, (extract(epoch FROM t.issued_at) * 1000)::float8 AS issued_at,
+        t.last_used_at < now() - ${USE_PRECISION} AS is_stale, u.has_second_factor, ${USER_COLUMNS}
+      FROM issued_tokens t JOIN users u ON u.id = t.user_id AND NOT u.suspended
+      WHERE t.id = ANY($1::uuid[])${condition}`,
+    );
+    this.#rows = (tokenIds) => query(pool, tokenIds, ...values);
   }
 
   /** @param tokenId the token's `jti` */
@@ -76,7 +72,7 @@ export class TokenHolders {
   async #ask(questions: readonly Question[]): Promise<void> {
     const ids = questions.map(({ tokenId }) => tokenId);
     try {
-      const rows = await this.#holders(ids);
+      const rows = await this.#rows(ids);
       const holders = new Map<string, TokenHolder>();
       for (const { token_id, issued_at: issuedAt, is_stale: _, has_second_factor: hasSecondFactor, ...user } of rows)
         holders.set(token_id, { user, issuedAt, hasSecondFactor });

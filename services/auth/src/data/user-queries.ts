@@ -47,30 +47,19 @@ export class UserQueries {
   }
 }
 
-interface Counts {
-  total: number;
-  admins: number;
-  created_day: number;
-  created_week: number;
-  created_month: number;
-  active_day: number;
-  active_month: number;
-  failed_day: number;
-}
-
 /** Each number is read from an index alone. */
-const COUNTS = prepared<Counts>(
+const COUNTS = prepared<Omit<UserStats, 'by_role' | 'signups_by_day'> & { admins: number }>(
   'user-stats',
   `SELECT
-    (SELECT count(*) FROM users)::int AS total,
+    (SELECT count(*) FROM users)::int AS total_users,
     (SELECT count(*) FROM users WHERE role = 'admin')::int AS admins,
-    (SELECT count(*) FROM users WHERE created_at > now() - interval '24 hours')::int AS created_day,
-    (SELECT count(*) FROM users WHERE created_at > now() - interval '7 days')::int AS created_week,
-    (SELECT count(*) FROM users WHERE created_at > now() - interval '30 days')::int AS created_month,
-    (SELECT count(*) FROM users WHERE signed_in_at > now() - interval '24 hours')::int AS active_day,
-    (SELECT count(*) FROM users WHERE signed_in_at > now() - interval '30 days')::int AS active_month,
+    (SELECT count(*) FROM users WHERE created_at > now() - interval '24 hours')::int AS created_last_24h,
+    (SELECT count(*) FROM users WHERE created_at > now() - interval '7 days')::int AS created_last_7d,
+    (SELECT count(*) FROM users WHERE created_at > now() - interval '30 days')::int AS created_last_30d,
+    (SELECT count(*) FROM users WHERE signed_in_at > now() - interval '24 hours')::int AS active_last_24h,
+    (SELECT count(*) FROM users WHERE signed_in_at > now() - interval '30 days')::int AS active_last_30d,
     (SELECT coalesce(sum(count), 0) FROM audit_events
-      WHERE event = 'login' AND outcome = 'failure' AND at > now() - interval '24 hours')::int AS failed_day`,
+      WHERE event = 'login' AND outcome = 'failure' AND at > now() - interval '24 hours')::int AS failed_logins_last_24h`,
 );
 
 /** A range of the index for each of the last thirty days in UTC, so that no row is converted to its day. */
@@ -88,17 +77,8 @@ const SIGN_UPS = prepared<{ date: string; count: number }>(
 
 /** Counts over accounts and the audit log; days are days in UTC. */
 export async function userStats(pool: pg.Pool): Promise<UserStats> {
-  const [[n], signUps] = await Promise.all([COUNTS(pool), SIGN_UPS(pool)]);
-  if (n === undefined) throw new Error('an aggregate always has a row');
-  return {
-    total_users: n.total,
-    by_role: { admin: n.admins, user: n.total - n.admins },
-    created_last_24h: n.created_day,
-    created_last_7d: n.created_week,
-    created_last_30d: n.created_month,
-    active_last_24h: n.active_day,
-    active_last_30d: n.active_month,
-    failed_logins_last_24h: n.failed_day,
-    signups_by_day: signUps,
-  };
+  const [[counts], signUps] = await Promise.all([COUNTS(pool), SIGN_UPS(pool)]);
+  if (counts === undefined) throw new Error('an aggregate always has a row');
+  const { admins, ...stats } = counts;
+  return { ...stats, by_role: { admin: admins, user: stats.total_users - admins }, signups_by_day: signUps };
 }

@@ -11,7 +11,7 @@ import {
 import { type Json, parsed } from '../domain/user-record.js';
 import { boundedFetch } from './bounded-fetch.js';
 import { asProviderError, OAuthProviderError, protocolErrorOf } from './provider-error.js';
-import { codehostFlavour, modelhubFlavour, type OAuthProviderSettings, speaksPlainHttp } from './settings.js';
+import { flavourOf, type OAuthProviderSettings, speaksPlainHttp } from './settings.js';
 
 /** How long a person may take at the provider. */
 export const ATTEMPT_LIFETIME_MS = 10 * 60 * 1000;
@@ -62,7 +62,7 @@ export function oauthProvider(
   name: OAuthProviderName,
   { settings, redirectUri, fetch, userAgent }: OAuthProviderOptions,
 ) {
-  const flavour = name === 'codehost' ? codehostFlavour(settings) : modelhubFlavour(settings);
+  const flavour = flavourOf(name, settings);
   const kind = name === 'codehost' && flavour.kind === 'oauth' ? CODEHOST : openIdHost(name);
   const configured = (metadata: openid.ServerMetadata, auth: openid.ClientAuth) => {
     const client = new openid.Configuration(metadata, settings.clientId, undefined, auth);

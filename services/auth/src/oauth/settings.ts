@@ -1,3 +1,4 @@
+import type { OAuthProvider } from '@ownvoice/shared/contract';
 import type { SettingsReader } from '@ownvoice/shared/settings';
 import { isSample } from '../signing-secret.js';
 
@@ -41,30 +42,20 @@ const GITHUB: OAuthEndpoints = {
 /** @see https://huggingface.co/docs/hub/oauth */
 const HUGGING_FACE = 'https://huggingface.co';
 
-/** The code host: GitHub, another host with the same interface, or any OpenID Connect issuer. */
-export function codehostFlavour(settings: OAuthProviderSettings): OAuthFlavour {
-  const { issuer } = settings;
-  if (issuer !== undefined) return { kind: 'oidc', issuer, overrides: addressesOf(settings) };
-  return { kind: 'oauth', endpoints: { ...GITHUB, ...addressesOf(settings) } };
-}
-
 /**
- * The model hub: Hugging Face or another OpenID Connect issuer. For a host known only by its three addresses it is
- * plain OAuth 2.0: an ID token can't be verified without its issuer, so none is relied on.
+ * How a provider is spoken to: any OpenID Connect issuer that is named; else the code host like GitHub, and the model hub like
+ * Hugging Face. A hub known only by its three addresses is plain OAuth 2.0: an ID token can't be verified without its issuer,
+ * so none is relied on.
  */
-export function modelhubFlavour(settings: OAuthProviderSettings): OAuthFlavour {
+export function flavourOf(name: OAuthProvider, settings: OAuthProviderSettings): OAuthFlavour {
   const { issuer, authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } = settings;
-  if (issuer === undefined && authorizeUrl !== undefined && tokenUrl !== undefined && userinfoUrl !== undefined) {
+  const addresses = Object.entries({ authorizeUrl, tokenUrl, userinfoUrl, emailsUrl });
+  const overrides: Partial<OAuthEndpoints> = Object.fromEntries(addresses.filter(([, url]) => url !== undefined));
+  if (issuer !== undefined) return { kind: 'oidc', issuer, overrides };
+  if (name === 'codehost') return { kind: 'oauth', endpoints: { ...GITHUB, ...overrides } };
+  if (authorizeUrl !== undefined && tokenUrl !== undefined && userinfoUrl !== undefined)
     return { kind: 'oauth', endpoints: { authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } };
-  }
-  return { kind: 'oidc', issuer: issuer ?? HUGGING_FACE, overrides: addressesOf(settings) };
-}
-
-/** The addresses that are set. */
-function addressesOf(settings: OAuthProviderSettings): Partial<OAuthEndpoints> {
-  const { authorizeUrl, tokenUrl, userinfoUrl, emailsUrl } = settings;
-  const all = Object.entries({ authorizeUrl, tokenUrl, userinfoUrl, emailsUrl });
-  return Object.fromEntries(all.filter(([, address]) => address !== undefined));
+  return { kind: 'oidc', issuer: HUGGING_FACE, overrides };
 }
 
 /** Whether the operator has named an address without TLS, as one does for a host on the same machine. */
