@@ -27,8 +27,9 @@ const SENTENCE_BEGINS =
 const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"'\s]*$/u;
 /** A name in capitals on a line of its own, and a line that begins with who speaks it. */
 const NAME_LINE = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$/u;
-const SPOKEN_LINE =
-  /^\s*(?:\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s?[:：]|\p{Lu}[\p{L}\p{M}'’-]{1,19}\s?:.*[.!?…]["”»]?\s*$|[\p{Lo}ー・]{1,8}[「『])/u;
+const SPOKEN_LINE = /^\s*(?:\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s?[:：]|[\p{Lo}ー・]{1,8}[「『])/u;
+/** What may be a form as well, `Type: a number.`, unless there is one on both sides. */
+const LABELLED_SENTENCE = /^\s*\p{Lu}[\p{L}\p{M}'’-]{1,19}\s?:.*[.!?…]["”»]?\s*$/u;
 const SPEAKER = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$|(?:^|[」』])\s*[\p{Lo}ー・]{1,8}\s*$/u;
 /** What a speaker says, but no title within a sentence. */
 const SPEECH_BEGINS = /^\s?(?:[:：]|[—–-]\s|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
@@ -110,8 +111,11 @@ function isDirection(
   const isLow = !CAPITAL.test(content);
   // In a script: a line of its own between what is spoken, `[A door slams]`, or the end of a speech.
   const isWholeLine = isLast && before.trim() === '';
+  const neighbours = [previous, next];
   const isBySpeech =
-    [previous, next].some((line) => SPOKEN_LINE.test(line)) || (NAME_LINE.test(previous) && STOP.test(next));
+    neighbours.some((line) => SPOKEN_LINE.test(line)) ||
+    neighbours.every((line) => LABELLED_SENTENCE.test(line)) ||
+    (NAME_LINE.test(previous) && STOP.test(next));
   if (isProse && isWholeLine && isBySpeech && !LABEL.test(content)) return true;
   if (isSpoken && kind !== 'enclosed' && SMALL.test(content) && isLast && STOP.test(before)) return true;
   // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
