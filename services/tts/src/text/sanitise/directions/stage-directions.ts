@@ -54,8 +54,7 @@ export interface Place {
 }
 
 /** Removes stage directions in brackets, such as `(laughs)`, `[sighs]`, `（笑）`, and those that are emphasised: `*waves*`. */
-export function withoutDirections(line: MarkedText, where: Place): MarkedText {
-  const place = { ...where, isSpoken: SPOKEN_LINE.test(line.text) };
+export function withoutDirections(line: MarkedText, place: Place): MarkedText {
   const asides = line.marks.flatMap(({ kind, start, end }): Edit[] => {
     const isShort = kind === 'aside' && end - start <= LOOK_AROUND;
     const isWithin = ENCLOSED.test(line.text.charAt(start - 1) + line.text.charAt(end));
@@ -65,7 +64,7 @@ export function withoutDirections(line: MarkedText, where: Place): MarkedText {
     const content = isEnclosed ? written.slice(1, -1) : written;
     const near = around(line.text, aside.start, aside.end);
     return isShort &&
-      (!/[^\s\p{P}]/u.test(content) || isDirection(content, isEnclosed ? 'enclosed' : 'star', near, place))
+      (!/[^\s\p{P}]/u.test(content) || isDirection(content, isEnclosed ? 'enclosed' : 'star', near, place, line.text))
       ? [aside]
       : [];
   });
@@ -75,7 +74,7 @@ export function withoutDirections(line: MarkedText, where: Place): MarkedText {
     const content = round ?? wide ?? angle;
     const kind = content === undefined ? 'square' : 'round';
     const near = around(spoken.text, index + whole.search(/\S/u), index + whole.length);
-    if (!isDirection(content ?? whole.trim().slice(1, -1), kind, near, place)) return undefined;
+    if (!isDirection(content ?? whole.trim().slice(1, -1), kind, near, place, spoken.text)) return undefined;
     return near.after.startsWith(':') ? '' : ' ';
   });
 }
@@ -85,6 +84,11 @@ const around = (text: string, start: number, end: number) => ({
   after: text.slice(end, end + LOOK_AROUND),
 });
 
+const standsBySpeech = (previous: string, next: string): boolean =>
+  [previous, next].some((line) => SPOKEN_LINE.test(line)) ||
+  [previous, next].every((line) => LABELLED_SENTENCE.test(line)) ||
+  (NAME_LINE.test(previous) && STOP.test(next));
+
 /**
  * By position first: it stands where a sentence could stand, is short and no sentence, and a sentence begins or a speaker goes on
  * behind it. A word for an act makes it a direction elsewhere, too.
@@ -93,7 +97,8 @@ function isDirection(
   written: string,
   kind: 'round' | 'square' | 'star' | 'enclosed',
   { before, after }: { before: string; after: string },
-  { language, isProse, isSpoken, previous = '', next = '' }: Place & { isSpoken: boolean },
+  { language, isProse, previous = '', next = '' }: Place,
+  line: string,
 ): boolean {
   const content = written.trim();
   const remark = content
@@ -111,13 +116,8 @@ function isDirection(
   const isLow = !CAPITAL.test(content);
   // In a script: a line of its own between what is spoken, `[A door slams]`, or the end of a speech.
   const isWholeLine = isLast && before.trim() === '';
-  const neighbours = [previous, next];
-  const isBySpeech =
-    neighbours.some((line) => SPOKEN_LINE.test(line)) ||
-    neighbours.every((line) => LABELLED_SENTENCE.test(line)) ||
-    (NAME_LINE.test(previous) && STOP.test(next));
-  if (isProse && isWholeLine && isBySpeech && !LABEL.test(content)) return true;
-  if (isSpoken && kind !== 'enclosed' && SMALL.test(content) && isLast && STOP.test(before)) return true;
+  if (isProse && isWholeLine && !LABEL.test(content) && standsBySpeech(previous, next)) return true;
+  if (kind !== 'enclosed' && SMALL.test(content) && isLast && STOP.test(before) && SPOKEN_LINE.test(line)) return true;
   // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
   const isPlay = SMALL.test(content) || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
   if (isPlay && isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
