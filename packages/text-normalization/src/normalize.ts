@@ -109,8 +109,7 @@ function normalised(text: string): string {
       .replace(/(?<=\d)∼(?=\d)/gu, '~')
       .replaceAll('⋅', '·')
       .replace(/[₀-₉]+/gu, (digits) => digits.normalize('NFKC'))
-      .replace(/(?<![\p{L}\d.,])\d{1,2}(?= ?¢)/gu, (cents) => `$0.${cents.padStart(2, '0')}`)
-      .replace(/(?<=\$0\.\d\d) ?¢/gu, '')
+      .replace(/(?<![\p{L}\d.,])(\d{1,2}) ?¢/gu, (_, cents: string) => `$0.${cents.padStart(2, '0')}`)
       // `7-6(5)`: a tie-break.
       .replace(/(?<=\d[-–:]\d{1,2})\((?=\d{1,2}\))/gu, ' (')
       // What is per hour already.

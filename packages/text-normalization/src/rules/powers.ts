@@ -17,7 +17,7 @@ const POWERS: Readonly<Record<LanguageCode, readonly [square: string, cube: stri
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** What is said behind a base: ` squared`, ` to the power of four` (2), ` times ten to the power of four` (3). */
+/** @param form where in POWERS: 2 for the power of a base, 3 for a power of ten behind a factor */
 export function powerInWords(written: string, form: 2 | 3, { language, verbalizer }: Context): string {
   const [square, cube, ...others] = POWERS[language];
   const digits = written.replace(/\p{No}/gu, (sign) => String(SUPERSCRIPTS.indexOf(sign))).replace(/[()⁺+]/gu, '');

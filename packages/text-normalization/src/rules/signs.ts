@@ -68,10 +68,11 @@ const WORD_SIGNS: readonly Rule[] = [
     pattern: /(?<sign>>=|<=|!=|[=≠≤≥≈±×÷§№©®™‰√∫∑∞]|(?<!\p{sc=Greek})π(?!\p{sc=Greek}))\k<sign>* ?/gu,
     verbalize: ({ groups }, context) => between(context, groups.sign ?? ''),
   },
-  // Before a number, which another rule has spoken: `pressure < 40 psi`.
+  // Between a word and a number, which another rule has spoken: `weighs < 40 kg` has its verb.
   {
-    pattern: /(?<=^|\s)[<>] ?$/gu,
-    verbalize: ({ text, after }, context) => (after === '' ? undefined : between(context, text.trim()).trimStart()),
+    pattern: /(?<=^|\s)[<>] $/gu,
+    verbalize: ({ text, after }, context) =>
+      after === '' ? undefined : between(context, text.trim()).replace(/^ ?(?:is )?/u, ''),
   },
   // `Kolleg*innen`: the word goes on.
   { pattern: /(?<=\p{Ll})[*:·](?=in(?:nen)?(?!\p{L}))/gu, verbalize: () => ' ' },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
@@ -32,7 +33,7 @@ export class PartFile {
 
   /** Opens the file, which is begun anew where it is missing or has another fingerprint. */
   static async open(path: string, fingerprint: string): Promise<PartFile> {
-    const part = new PartFile(await open(path, 'a+', 0o640));
+    const part = new PartFile(await open(path, constants.O_RDWR | constants.O_CREAT, 0o640));
     try {
       const first = await part.#readRecord(0);
       if (first?.value === fingerprint) await part.#scan(first.end);
@@ -123,7 +124,10 @@ export class PartFile {
     header.writeUInt32LE(crc32(body), 4);
     const record = Buffer.concat([header, body]);
     try {
-      await this.file.appendFile(record);
+      for (let written = 0; written < record.length; ) {
+        const { bytesWritten } = await this.file.write(record, written, record.length - written, this.#end + written);
+        written += bytesWritten;
+      }
       await this.file.datasync();
       this.#end += record.length;
     } catch (error) {

@@ -25,12 +25,18 @@ const CLAUSE_COULD_BEGIN = /[,;，、；)）\]」』"”]\s*$/u;
 const SENTENCE_BEGINS =
   /^(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*[\s"'“‘«„「『¿¡([<*_—–…-]*[\p{Lu}\p{Lo}\p{N}]/u;
 const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"'\s]*$/u;
-/** A name in capitals on a line of its own, and a line that begins with who speaks it. */
+/** A name in capitals on a line of its own. */
 const NAME_LINE = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$/u;
-const SPOKEN_LINE = /^\s*(?:\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s?[:：]|[\p{Lo}ー・]{1,8}[「『])/u;
-/** What may be a form as well, `Type: a number.`, unless there is one on both sides. */
-const LABELLED_SENTENCE = /^\s*\p{Lu}[\p{L}\p{M}'’-]{1,19}\s?:.*[.!?…]["”»]?\s*$/u;
-const SPEAKER = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$|(?:^|[」』])\s*[\p{Lo}ー・]{1,8}\s*$/u;
+/** A sentence behind who says it, perhaps with a remark at its end; what is no sentence fills in a form. */
+const sentenceOf = (name: string): RegExp =>
+  new RegExp(
+    `^\\s*${name}\\s?[:：].*[.!?…]["”»]?(?:\\s*[([][^()[\\]]{1,60}[)\\]])?\\s*$|^\\s*[\\p{Lo}ー・]{1,8}[「『]`,
+    'u',
+  );
+const SPOKEN_LINE = sentenceOf("\\p{Lu}[\\p{Lu}\\p{M} .'’-]{1,29}");
+/** Not only names are written so, `Type: a number.`, unless there is one on both sides. */
+const LABELLED_SENTENCE = sentenceOf("\\p{Lu}[\\p{L}\\p{M}'’-]{1,19}");
+const SPEAKER = new RegExp(`${NAME_LINE.source}|(?:^|[」』])\\s*[\\p{Lo}ー・]{1,8}\\s*$`, 'u');
 /** What a speaker says, but no title within a sentence. */
 const SPEECH_BEGINS = /^\s?(?:[:：]|[—–-]\s|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
 const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
@@ -84,10 +90,11 @@ const around = (text: string, start: number, end: number) => ({
   after: text.slice(end, end + LOOK_AROUND),
 });
 
-const standsBySpeech = (previous: string, next: string): boolean =>
+/** Between speeches, or between a name in capitals and what is spoken doing it: `ANN⏎(pouring the tea)⏎I know.` */
+const standsBySpeech = (doing: string, previous: string, next: string): boolean =>
   [previous, next].some((line) => SPOKEN_LINE.test(line)) ||
   [previous, next].every((line) => LABELLED_SENTENCE.test(line)) ||
-  (NAME_LINE.test(previous) && STOP.test(next));
+  (NAME_LINE.test(previous) && STOP.test(next) && PARTICIPLE.test(doing));
 
 /**
  * By position first: it stands where a sentence could stand, is short and no sentence, and a sentence begins or a speaker goes on
@@ -116,7 +123,7 @@ function isDirection(
   const isLow = !CAPITAL.test(content);
   // In a script: a line of its own between what is spoken, `[A door slams]`, or the end of a speech.
   const isWholeLine = isLast && before.trim() === '';
-  if (isProse && isWholeLine && !LABEL.test(content) && standsBySpeech(previous, next)) return true;
+  if (isProse && isWholeLine && !LABEL.test(content) && standsBySpeech(words[0] ?? '', previous, next)) return true;
   if (kind !== 'enclosed' && SMALL.test(content) && isLast && STOP.test(before) && SPOKEN_LINE.test(line)) return true;
   // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
   const isPlay = SMALL.test(content) || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
@@ -155,9 +162,8 @@ function isDirection(
   if (kind === 'square') return true;
   const isVerbal = words.every((word) => isVerb(word, language) || ADVERB.test(word));
   if (kind === 'star') return isLast && isVerbal && !PRONOUN.test(before);
-  // A participle may tell which one: `(laughing gas)`.
-  const [verb = '', ...others] = words;
-  return (
-    isVerbal && !remark.includes(',') && (others.some((word) => word.length > 3) || isLast || !PARTICIPLE.test(verb))
-  );
+  // A participle and a noun are no act: `(laughing gas)`.
+  const [verb = '', noun = ''] = words;
+  const isPhrase = words.length > 2 || noun.length > 3;
+  return isVerbal && !remark.includes(',') && (isPhrase || isLast || !PARTICIPLE.test(verb));
 }
