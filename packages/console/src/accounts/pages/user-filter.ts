@@ -1,6 +1,5 @@
 import type { Role, UserSort } from '@ownvoice/shared/contract';
-import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useDebounced } from '../../interface/use-fetch.js';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { hrefOf, useRoute } from '../route.js';
 
 export const COLUMNS = ['username', 'email', 'role', 'created_at'] as const;
@@ -55,22 +54,29 @@ export function useUserFilter() {
   const query = parameters.toString();
   const filter = useMemo(() => userFilterOf(new URLSearchParams(query)), [query]);
   const [typed, setTyped] = useState(filter.search);
-  const settled = useDebounced(typed, SEARCH_DELAY_MS).trim();
+  /** The search that the field has last written to the address, or taken from it. */
+  const known = useRef(filter.search);
 
   const change = useCallback((next: UserFilter, { replace = false } = {}) => {
     if (replace) window.location.replace(hrefOfUsers(next));
     else window.location.hash = hrefOfUsers(next);
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is written once
   useEffect(() => {
-    // One step back undoes a search, however often the typing paused.
-    if (settled !== filter.search) change({ ...filter, search: settled, page: 1 }, { replace: filter.search !== '' });
-  }, [settled]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when a link or the back button changes the address
-  useEffect(() => {
-    if (settled !== filter.search) setTyped(filter.search);
+    // A link or the back button changed the address.
+    if (filter.search !== known.current) setTyped(filter.search);
+    known.current = filter.search;
   }, [filter.search]);
+  useEffect(() => {
+    const search = typed.trim();
+    if (search === filter.search) return;
+    const timer = setTimeout(() => {
+      known.current = search;
+      // One step back undoes a search, however often the typing paused.
+      change({ ...filter, search, page: 1 }, { replace: filter.search !== '' });
+    }, SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [typed, filter, change]);
 
   return { filter, typed, change, type: setTyped };
 }
