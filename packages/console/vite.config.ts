@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
 import { compileMessages, precompress } from './vite-plugins.js';
 
-// Always the production build of React, even when the caller's NODE_ENV is test or development.
+// Always the production build, even when the caller's NODE_ENV is test or development.
 process.env.NODE_ENV = 'production';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
