@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { ANSWER_SIGNS, withAnswerWords } from './answer-signs.js';
+import { type Acting, actingOf } from './directions/acted.js';
 import { BRACKETS, withoutDirections } from './directions/stage-directions.js';
 import { withoutSmiles } from './emoticons.js';
 import { isHtml, withoutFormats } from './formats/pasted.js';
@@ -72,6 +73,7 @@ interface Rules {
   readonly letters: Rewriting;
   readonly items: Items;
   readonly hasAsides: boolean;
+  readonly acting: Acting;
 }
 
 function rulesFor(blocks: readonly Block[], language: LanguageCode, answers: boolean): Rules {
@@ -83,6 +85,7 @@ function rulesFor(blocks: readonly Block[], language: LanguageCode, answers: boo
     apply: (line) => withAnswerWords(line, isCell, language),
   });
   const before = (isCell: boolean) => [ADDRESSES, ...(answers ? [answering(isCell)] : []), ...FACES_AND_NOTES];
+  const hasAsides = hasSign(signs, BRACKETS) || blocks.some(({ cells }) => cells.some(({ marks }) => marks.length > 0));
   return {
     language,
     ofCell: rewriting(signs, before(true)),
@@ -93,7 +96,8 @@ function rulesFor(blocks: readonly Block[], language: LanguageCode, answers: boo
       ...RUNS,
     ]),
     items: itemsIn(signs),
-    hasAsides: hasSign(signs, BRACKETS) || blocks.some(({ cells }) => cells.some(({ marks }) => marks.length > 0)),
+    hasAsides,
+    acting: hasAsides ? actingOf(blocks, language) : undefined,
   };
 }
 
@@ -115,7 +119,8 @@ function spokenLines({ kind, cells }: Block, rules: Rules, before?: string, behi
     // What cannot be spoken may be a pause.
     if (!isSpeakable(plain.text) && !/\p{Co}/u.test(plain.text)) return '';
     const said = rules.letters(plain);
-    const place = { language: rules.language, isProse: kind === 'paragraph', previous, next };
+    const { language, acting } = rules;
+    const place = { language, acting, isProse: kind === 'paragraph', previous, next };
     return (rules.hasAsides ? withoutDirections(said, place) : said).text;
   };
   if (kind === 'row') {

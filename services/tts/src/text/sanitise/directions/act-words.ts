@@ -74,3 +74,16 @@ const DEED: Readonly<Partial<Record<LanguageCode, RegExp>>> = {
   ko: /(?:다|며|면서|소리)$/u,
 };
 export const isDeed = (remark: string, language: LanguageCode): boolean => DEED[language]?.test(remark) ?? false;
+
+/** Whether a remark says nothing but acts: `laughs`, `sighs, nods`, `笑`. */
+export const areActs = (remark: string, language: LanguageCode): boolean => {
+  const words = remark
+    .trim()
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .split(/[\s,.，、…-]+/u);
+  return (
+    isEastAsianAct(words.join(''), language) ||
+    words.every((word) => isAct(word, language) || isEastAsianAct(word, language))
+  );
+};

@@ -3,6 +3,7 @@ import { CAPITAL, SMALL, UNSPACED } from '../../characters.js';
 import type { Edit } from '../../edits.js';
 import type { MarkedText } from '../tree/marked-text.js';
 import { isAct, isDeed, isEastAsianAct, isVerb } from './act-words.js';
+import { type Acting, NAME } from './acted.js';
 
 const MAX_WORDS = 7;
 /** A longer remark on its own line is a note, `(all prices include tax)`, and behind a sentence sooner than before the first. */
@@ -19,7 +20,7 @@ const BRACKETED =
 
 /** Where a sentence could begin: after a stop, a dash, or the name of a speaker. */
 const SENTENCE_COULD_BEGIN =
-  /(?:^|[.!?…:—–。！？：][*_"'“”’«»」』)）\]]*)(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*\s*$/u;
+  /(?:^|[.!?…:—–。！？：](?:[\s\u00a0\u202f]?[*_"'“”’«»」』)）\]])*)(?:\s*[([（【][^()[\]（）【】]{1,60}[)\]）】])*\s*$/u;
 /** A part of a sentence may be set off there. */
 const CLAUSE_COULD_BEGIN = /[,;，、；)）\]」』"”]\s*$/u;
 const SENTENCE_BEGINS =
@@ -27,15 +28,7 @@ const SENTENCE_BEGINS =
 const STOP = /[.!?…。！？][\p{Pe}\p{Pf}"'\s]*$/u;
 /** A name in capitals on a line of its own. */
 const NAME_LINE = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$/u;
-/** A sentence behind who says it, perhaps with a remark at its end; what is no sentence fills in a form. */
-const sentenceOf = (name: string): RegExp =>
-  new RegExp(
-    `^\\s*${name}\\s?[:：].*[.!?…]["”»]?(?:\\s*[([][^()[\\]]{1,60}[)\\]])?\\s*$|^\\s*[\\p{Lo}ー・]{1,8}[「『]`,
-    'u',
-  );
-const SPOKEN_LINE = sentenceOf("\\p{Lu}[\\p{Lu}\\p{M} .'’-]{1,29}");
-/** Not only names are written so, `Type: a number.`, unless there is one on both sides. */
-const LABELLED_SENTENCE = sentenceOf("\\p{Lu}[\\p{L}\\p{M}'’-]{1,19}");
+const NAMED = new RegExp(`^\\s*(?:${NAME}|【[\\p{Lo}ー・]{1,8}】|[\\p{Lo}ー・]{1,8}\\s)$`, 'u');
 const SPEAKER = new RegExp(`${NAME_LINE.source}|(?:^|[」』])\\s*[\\p{Lo}ー・]{1,8}\\s*$`, 'u');
 /** What a speaker says, but no title within a sentence. */
 const SPEECH_BEGINS = /^\s?(?:[:：]|[—–-]\s|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
@@ -54,6 +47,7 @@ export interface Place {
   readonly language: LanguageCode;
   /** In prose; not in a heading, an item of a list or a cell, which may be no more than a remark or a stressed word. */
   readonly isProse: boolean;
+  readonly acting: Acting;
   /** The lines or paragraphs before and behind it. */
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
@@ -70,7 +64,7 @@ export function withoutDirections(line: MarkedText, place: Place): MarkedText {
     const content = isEnclosed ? written.slice(1, -1) : written;
     const near = around(line.text, aside.start, aside.end);
     return isShort &&
-      (!/[^\s\p{P}]/u.test(content) || isDirection(content, isEnclosed ? 'enclosed' : 'star', near, place, line.text))
+      (!/[^\s\p{P}]/u.test(content) || isDirection(content, isEnclosed ? 'enclosed' : 'star', near, place))
       ? [aside]
       : [];
   });
@@ -80,7 +74,7 @@ export function withoutDirections(line: MarkedText, place: Place): MarkedText {
     const content = round ?? wide ?? angle;
     const kind = content === undefined ? 'square' : 'round';
     const near = around(spoken.text, index + whole.search(/\S/u), index + whole.length);
-    if (!isDirection(content ?? whole.trim().slice(1, -1), kind, near, place, spoken.text)) return undefined;
+    if (!isDirection(content ?? whole.trim().slice(1, -1), kind, near, place)) return undefined;
     return near.after.startsWith(':') ? '' : ' ';
   });
 }
@@ -90,12 +84,6 @@ const around = (text: string, start: number, end: number) => ({
   after: text.slice(end, end + LOOK_AROUND),
 });
 
-/** Between speeches, or between a name in capitals and what is spoken doing it: `ANN⏎(pouring the tea)⏎I know.` */
-const standsBySpeech = (doing: string, previous: string, next: string): boolean =>
-  [previous, next].some((line) => SPOKEN_LINE.test(line)) ||
-  [previous, next].every((line) => LABELLED_SENTENCE.test(line)) ||
-  (NAME_LINE.test(previous) && STOP.test(next) && PARTICIPLE.test(doing));
-
 /**
  * By position first: it stands where a sentence could stand, is short and no sentence, and a sentence begins or a speaker goes on
  * behind it. A word for an act makes it a direction elsewhere, too.
@@ -104,8 +92,7 @@ function isDirection(
   written: string,
   kind: 'round' | 'square' | 'star' | 'enclosed',
   { before, after }: { before: string; after: string },
-  { language, isProse, previous = '', next = '' }: Place,
-  line: string,
+  { language, isProse, acting, previous = '', next = '' }: Place,
 ): boolean {
   const content = written.trim();
   const remark = content
@@ -121,10 +108,19 @@ function isDirection(
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
   const isLow = !CAPITAL.test(content);
-  // In a script: a line of its own between what is spoken, `[A door slams]`, or the end of a speech.
   const isWholeLine = isLast && before.trim() === '';
-  if (isProse && isWholeLine && !LABEL.test(content) && standsBySpeech(words[0] ?? '', previous, next)) return true;
-  if (kind !== 'enclosed' && SMALL.test(content) && isLast && STOP.test(before) && SPOKEN_LINE.test(line)) return true;
+  const isQuiet = isLow || (kind !== 'star' && (isWholeLine || !SENTENCE.test(content)));
+  const isSpeaker = kind === 'square' && before.trim() === '' && /^\s?[「『（*]/u.test(after);
+  const isNamed = NAMED.test(before) && /^\s?[.:：—–「『“\p{Lo}]/u.test(after);
+  if (
+    (acting === 'script' || (acting && kind === 'star')) &&
+    isProse &&
+    isQuiet &&
+    !LABEL.test(content) &&
+    !isSpeaker &&
+    (isAlone || isNamed)
+  )
+    if (isNamed || isLast || SENTENCE_BEGINS.test(after) || SPEECH_BEGINS.test(after)) return true;
   // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
   const isPlay = SMALL.test(content) || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
   if (isPlay && isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;

@@ -13,11 +13,12 @@ export const isHtml = (text: string): boolean =>
 
 /**
  * What is spoken of the formats that people paste, as Markdown. Only a chat export and a LaTeX file are decided on the whole
- * text; subtitles, front matter and the reasoning of a model are blocks that are complete in themselves.
+ * text; subtitles, front matter and the reasoning of a model are blocks that are complete in
+ * themselves; chords stand on their words.
  */
 export function withoutFormats(text: string): string {
   const whole = readChatExport(text) ?? readLatexFile(text);
-  return whole ?? withoutCueTimes(withoutReasoning(withoutFrontMatter(text)));
+  return whole ?? withoutChords(withoutCueTimes(withoutReasoning(withoutFrontMatter(text))));
 }
 
 /** `key: value`, the items and the further lines of a value, and comments. */
@@ -39,4 +40,15 @@ function withoutReasoning(text: string): string {
   const end = /^<\/(think|thinking|thought|reasoning)>[ \t]*$/mu.exec(text);
   if (!end || text.slice(0, end.index).includes(`<${end[1]}>`)) return text;
   return text.slice(end.index + end[0].length);
+}
+
+/** `[Em]`, `[F#]`, `[D/F#]`; the answers to a question may be `[A]` to `[G]`. */
+const CHORD = /\[[A-G][#b♯♭]?(?:m|maj|min|dim|aug|sus|add|[2-9]|1[13]|\/[A-G][#b♯♭]?){0,4}\]/gu;
+const COLOURED_CHORD = /\[[A-G](?!\])[\w#♯♭/]{1,9}\]\p{L}/u;
+
+/** Removes the chords of a song, `[Em]Carrying a [C]heavy load`. */
+function withoutChords(text: string): string {
+  if (!COLOURED_CHORD.test(text)) return text;
+  const chords = text.match(CHORD) ?? [];
+  return chords.length > 1 && chords.some((chord) => COLOURED_CHORD.test(`${chord}a`)) ? text.replace(CHORD, '') : text;
 }

@@ -1,0 +1,77 @@
+import type { LanguageCode } from '@ownvoice/shared/contract/languages';
+import type { Block } from '../tree/block-reader.js';
+import { areActs, isAct } from './act-words.js';
+
+const REMARK = '[([（【]([^()[\\]（）【】\\n]{1,60})[)\\]）】]';
+/** A name in capitals, or where a script has none. */
+const SURE_NAME = "\\p{Lu}[\\p{Lu}\\p{M} .'’-]{1,29}|【?[\\p{Lo}ー・]{1,8}】?";
+export const NAME = "(?:\\p{Lu}[\\p{L}\\p{M}'’-]{1,19} ?){1,3}";
+/** Also with a remark behind it. */
+const SENTENCE = new RegExp(`[.!?…。！？]["”»」』）]*(?:\\s*${REMARK})?\\s*$`, 'u');
+const NAME_LINE = new RegExp(`^\\s*(${SURE_NAME})\\s*$`, 'u');
+const REMARK_LINE = new RegExp(`^\\s*${REMARK}\\s*$`, 'u');
+/** `ANN: No!`, `太郎「いや」`. */
+const SPEECH = /^\s*(\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}(?=\s?[:：])|【?[\p{Lo}ー・]{1,8}】?(?=[「『]))/u;
+/** Not only names are written so, `Type: a number.`, unless there is one on both sides of a remark. */
+const LABEL = new RegExp(`^\\s*${NAME}\\s?[:：]`, 'u');
+/** `ANN (angrily): No!`, `GASTON (s'inclinant). — Oui.`, `【村長】（咳き込む）「うむ」`. */
+const REMARKED = new RegExp(
+  `^\\s*(${SURE_NAME}|${NAME})\\s?${REMARK}\\s?(?:[:：.—–「『“]|(?<=[】）])(?=\\p{Lo}))`,
+  'u',
+);
+/** Where the scenes of a script begin: `INT. BAKERY - DAWN`, `ACT TWO`, `第一幕`. */
+const SCENE =
+  /^\s*(?:(?:INT|EXT)[./]|(?:A[KC]TE?|ACTO|AT[T]?O|SC[EÈ]NE|SZENE|ESCENA|SCENA|CENA|ДЕЙСТВИЕ|АКТ|СЦЕНА|ЯВЛЕНИЕ)\s\S{1,12}\s*$|第\S{1,3}[幕場场]|[内外]景|S#|씬)/u;
+/** What is said and then done, or done while it is said. */
+const DOES_THEN = /[.!?…]\s*[([]\p{Ll}[^\d()[\]]{1,60}[)\]]\s*$/u;
+const DOING = /^\p{Ll}+(?:ing|nd|ant|ndo|ая|яя)(?!\p{L})/u;
+/** What stands in brackets behind the end of a sentence, or before its beginning. */
+const ALONE = /(?:^|\n|[.!?…。！？]["'”’»」』]*)\s*[([（【]([^()[\]（）【】\n]{1,30})[)\]）】]/gu;
+
+/** How a text is acted: as a script of speeches, or with asides that are acts. */
+export type Acting = 'script' | 'asides' | undefined;
+
+/**
+ * Reads from a text as a whole whether it is acted. A script has a scene, a speaker who is heard twice, or a remark that is an act,
+ * beside speeches that are marked as such. Linear in the length.
+ */
+export function actingOf(blocks: readonly Block[], language: LanguageCode): Acting {
+  const cells = blocks.flatMap(({ kind, cells }) => (kind === 'paragraph' ? cells : []));
+  const lines = blocks
+    .flatMap(({ cells }) => cells.flatMap(({ text }) => text.split('\n')))
+    .filter((line) => line.trim() !== '');
+  const isAction = (remark = '') =>
+    DOING.test(remark) ||
+    remark
+      .toLowerCase()
+      .split(/[\s,]+/u)
+      .some((word) => isAct(word, language)) ||
+    areActs(remark, language);
+  const turns = lines.flatMap((line, index) => {
+    const remark = REMARK_LINE.exec(lines[index + 1] ?? '')?.[1];
+    const head = remark && SENTENCE.test(lines[index + 2] ?? '') ? NAME_LINE.exec(line) : null;
+    if (head) return { name: head[1], does: isAction(remark), isSure: DOING.test(remark ?? '') };
+    if (!SENTENCE.test(line) && !/[」』]\s*$/u.test(line)) return [];
+    const remarked = REMARKED.exec(line);
+    if (remarked) return { name: remarked[1], does: isAction(remarked[2]), isSure: false };
+    const speech = SPEECH.exec(line);
+    return speech ? { name: speech[1], does: true, isSure: DOES_THEN.test(line) } : [];
+  });
+  const names = new Set(turns.map(({ name }) => name?.trim()));
+  const isScript =
+    turns.some(({ isSure }) => isSure) ||
+    (turns.length > 1 && (names.size < turns.length || turns.some(({ does }) => does))) ||
+    (turns.length > 0 && lines.some((line) => SCENE.test(line))) ||
+    lines.some(
+      (line, index) =>
+        REMARK_LINE.test(line) &&
+        [lines[index - 1], lines[index + 1]].every((beside = '') => LABEL.test(beside) && SENTENCE.test(beside)),
+    );
+  if (isScript) return 'script';
+  const hasAct = cells.some(
+    ({ text, marks }) =>
+      marks.some(({ kind, start, end }) => kind === 'aside' && areActs(text.slice(start, end), language)) ||
+      [...text.matchAll(ALONE)].some(({ 1: remark = '' }) => areActs(remark, language)),
+  );
+  return hasAct ? 'asides' : undefined;
+}
