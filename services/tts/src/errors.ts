@@ -72,7 +72,7 @@ export const ERRORS = {
   queue_full: [429, 'The queue is full; try again later.'],
   too_many_jobs: [429, 'Too many narrations wait; try again when some have ended.', 'queue_full'],
   too_many_previews: [429, 'Too many previews at once; try again later.', 'rate_limited'],
-  too_many_uploads: [429, 'Too many uploads at once; try again later.', 'rate_limited'],
+  too_many_uploads: [429, 'Too many large requests at once; try again later.', 'rate_limited'],
   every_chunk_failed: [500, 'Every chunk failed.'],
   sample_unfinished: [500, 'The model did not speak its sample to the end; try again or change the description.'],
   encoding_failed: [500, 'The recording could not be encoded.', 'recording_unusable'],

@@ -70,7 +70,7 @@ export const SPEECH_PATTERNS = {
     rule: { code: 'voice_name_characters' },
   },
   freeVoiceName: {
-    pattern: `^(?!${NAME_MARKS}(?:${[...VOICE_NAMES, 'design'].map(voiceName).join('|')})${NAME_MARKS}$)`,
+    pattern: `^(?!${NAME_MARKS}(?:${[...VOICE_NAMES, 'design', 'encoding'].map(voiceName).join('|')})${NAME_MARKS}$)`,
     rule: { code: 'reserved_name' },
   },
   letterOrDigit: { pattern: '[\\p{L}\\p{Nd}]', rule: { code: 'no_letter_or_digit' } },

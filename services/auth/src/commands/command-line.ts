@@ -65,7 +65,15 @@ export async function runCommandLine(
   }
 }
 
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ...{ EEXIST: 'exists already', ENOENT: 'is not there', EISDIR: 'is a folder' },
+  ...{ EACCES: 'may not be read or written by this user', ENOSPC: 'has no room on its disk' },
+};
+
 function messageOf(error: unknown): string {
   if (error instanceof ApiError) return (error.details ?? [error.message]).join('\n  ');
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const { code, path } = error as NodeJS.ErrnoException;
+  const why = FILE_ERRORS[code ?? ''];
+  return why && path ? `${path} ${why}.` : error.message;
 }

@@ -48,14 +48,17 @@ export const importUsers: AdminCommand = {
   async run(context, [file]) {
     const { db, output } = context;
     const input = file === undefined ? context.input : createReadStream(resolve(context.folder, file));
-    const records = await readRecords(input);
+    const { records, faults, lineOf } = await readRecords(input);
+    const taken = await db.userRecords.taken(records);
+    faults.push(
+      ...taken.map((name) => ({ line: lineOf.get(name) ?? 0, why: `${name} belongs to an account already.` })),
+    );
+    if (faults.length > 0) throw new Error(listOfFaults(faults));
     const costs = new Set([...(await db.userQueries.argon2idPrefixes()), ...argon2idPrefixesOf(records)]);
     if (costs.size > MAX_ARGON2ID_COSTS) {
       const why = `${costs.size} different costs of argon2id would be in the store, and every sign-in would pay for each`;
       throw new Error(`At most ${MAX_ARGON2ID_COSTS} are possible: ${why}.`);
     }
-    const taken = await db.userRecords.taken(records);
-    if (taken.length > 0) throw new Error(listOfFaults('These belong to accounts already', taken));
     try {
       await auditedTransaction(
         context,
@@ -75,30 +78,36 @@ export const importUsers: AdminCommand = {
   },
 };
 
-/** @throws {Error} with every line that can't be imported, and why */
-async function readRecords(input: Readable): Promise<UserRecord[]> {
+/** Why a line can't be imported. */
+interface Fault {
+  readonly line: number;
+  readonly why: string;
+}
+
+/** @returns the records, the faults of the other lines, and on which line each name is that no two accounts may have */
+async function readRecords(input: Readable) {
   const records: UserRecord[] = [];
-  const faults: string[] = [];
+  const faults: Fault[] = [];
   const lineOf = new Map<string, number>();
   const now = Date.now();
   let number = 0;
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
+    // A byte order mark counts as white space.
     if (line.trim() === '') continue;
-    const result = readUserRecord(line, now);
+    const result = readUserRecord(line.trim(), now);
     if (result.kind === 'faulty') {
-      faults.push(`line ${number}: ${result.faults.join(' ')}`);
+      faults.push({ line: number, why: result.faults.join(' ') });
       continue;
     }
     for (const name of uniqueNames(result.record)) {
       const before = lineOf.get(name);
       if (before === undefined) lineOf.set(name, number);
-      else faults.push(`line ${number}: ${name} is on line ${before} already.`);
+      else faults.push({ line: number, why: `${name} is on line ${before} already.` });
     }
     records.push(result.record);
   }
-  if (faults.length > 0) throw new Error(listOfFaults('Nothing has been imported', faults));
-  return records;
+  return { records, faults, lineOf };
 }
 
 /** What no two accounts may have in common. */
@@ -110,7 +119,9 @@ function uniqueNames({ username, email, identities }: UserRecord): string[] {
   ];
 }
 
-function listOfFaults(title: string, faults: readonly string[]): string {
+function listOfFaults(faults: readonly Fault[]): string {
+  const inOrder = faults.toSorted((left, right) => left.line - right.line);
+  const printed = inOrder.slice(0, MAX_PRINTED_FAULTS).map(({ line, why }) => `line ${line}: ${why}`);
   const more = faults.length > MAX_PRINTED_FAULTS ? [`… and ${faults.length - MAX_PRINTED_FAULTS} more`] : [];
-  return [`${title}:`, ...faults.slice(0, MAX_PRINTED_FAULTS), ...more].join('\n  ');
+  return ['Nothing has been imported:', ...printed, ...more].join('\n  ');
 }

@@ -21,6 +21,18 @@ const speech = (name: string, body: object, status: number, more: Partial<Scenar
 });
 
 describe('a lenient service', () => {
+  test('declares samples without a header, which a strict one does not answer', async () => {
+    const types = await Promise.all(
+      [server, objects].map(async ({ base }) => {
+        const { paths } = (await send(base, { path: '/openapi.json' })).json as {
+          paths: Record<string, { post?: { responses: Record<string, { content: object }> } }>;
+        };
+        return Object.keys(paths[SPEECH]?.post?.responses['200']?.content ?? {});
+      }),
+    );
+    expect(types).toEqual([['audio/wav', 'audio/pcm'], ['audio/wav']]);
+  });
+
   const wav = { 'content-type': 'audio/wav', 'x-tts-model': null };
   const unknown = { 'x-tts-model': 'engine-tts' };
   test.each<Scenario>([

@@ -87,7 +87,7 @@ describe('a voice library with a base variant', () => {
   afterAll(() => server.close());
 
   const NAMES: Scenario[] = [
-    ...['Ryan', 'uncle fu', 'ALLOY', 'Ono-Anna', 'ｒｙａｎ', ' Marin_', 'Design'].map((name) =>
+    ...['Ryan', 'uncle fu', 'ALLOY', 'Ono-Anna', 'ｒｙａｎ', ' Marin_', 'Design', 'encoding'].map((name) =>
       refused(`the name ${name}`, { name, reference_audio: undefined }, broken('name', 'reserved_name')),
     ),
     ...['annak', 'ANNA_K', 'Anna-K', ' anna k '].map((name) =>

@@ -85,8 +85,8 @@ const MAX_NAMED = 20;
 export async function libraryNames(library: VoiceLibrary, caller: Caller): Promise<string> {
   const names = (await library.all(caller)).map(({ name }) => name);
   const rest = names.length - MAX_NAMED;
-  if (names.length === 0) return 'which is empty';
-  return `${names.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+  if (names.length === 0) return 'the voice library, which is empty';
+  return `the voice library: ${names.slice(0, MAX_NAMED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
 /** The voices that a caller may name: those of the model and, unless it is nobody, of the library. */
@@ -123,8 +123,7 @@ export const voiceNameOf = (field: unknown, { engines }: Pick<Voices, 'engines'>
   DEFAULT_VOICE;
 
 async function knownVoices({ voiceLibrary, engines, caller }: Voices): Promise<string> {
-  const library =
-    voiceLibrary && caller ? `, or of the voice library: ${await libraryNames(voiceLibrary, caller)}` : '';
+  const library = voiceLibrary && caller ? `, or of ${await libraryNames(voiceLibrary, caller)}` : '';
   return `${namesOf(engines.voices)}${library}`;
 }
 

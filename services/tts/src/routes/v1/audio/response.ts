@@ -1,6 +1,6 @@
 import { encodeWav, wavBytes } from '@ownvoice/audio';
 import { ApiError, errorResponses, withHeaders } from '@ownvoice/shared';
-import { codeOfStatus, SPEECH_HEADERS } from '@ownvoice/shared/contract';
+import { codeOfStatus, type FormatPolicy, SPEECH_HEADERS } from '@ownvoice/shared/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { bytesOf, SAMPLE_RATE, type SynthesisJob, speechSeconds } from '../../../engines/engine.js';
@@ -116,8 +116,8 @@ export const speechErrors = <const S extends number>(...statuses: S[]) => ({
 });
 
 /** The responses of an audio route: the file, and the one error body for each of these statuses. */
-export const audioResponses = <const S extends number>(...statuses: S[]) => ({
-  200: Wav,
+export const audioResponses = <const S extends number>(formats: FormatPolicy, ...statuses: S[]) => ({
+  200: formats === 'lenient' ? { ...Wav, content: { ...Wav.content, 'audio/pcm': Wav.content['audio/wav'] } } : Wav,
   ...speechErrors(...statuses),
 });
 

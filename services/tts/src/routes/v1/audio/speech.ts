@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import { ApiError, type App } from '@ownvoice/shared';
 import {
+  type FormatPolicy,
   LibraryCloneRequest,
   SPEECH_HEADERS,
   SpeechRequest as SpeechRequestBody,
@@ -18,7 +19,7 @@ import { withoutControls } from '../../../text/index.js';
 import { instructionOf, libraryNames, libraryVoiceOf, textOf, voiceOf } from './request.js';
 import { audioResponses, sendSpeech } from './response.js';
 
-const response = audioResponses(400, 408, 409, 413, 415, 429);
+const responses = (formats: FormatPolicy) => audioResponses(formats, 400, 408, 409, 413, 415, 429);
 
 /** What a request asks for. @throws ApiError 400 as {@link voiceOf} does */
 export async function speechRequestOf(
@@ -39,7 +40,7 @@ export async function speechRoute(app: App): Promise<void> {
   const body = withFormats(SpeechRequestBody, app.config.formats);
   app.post('/v1/audio/speech', {
     config: { speech: 'speech' },
-    schema: { summary: 'Speak a text with a pre-built or saved voice', body, response },
+    schema: { summary: 'Speak a text with a pre-built or saved voice', body, response: responses(app.config.formats) },
     // The handler knows the voices, and reports every broken rule at once.
     attachValidation: true,
     handler: async (request, reply) => sendSpeech(request, reply, await speechRequestOf(request), request.body?.model),
@@ -52,7 +53,7 @@ export async function voiceDesignRoute(app: App): Promise<void> {
   const body = withFormats(VoiceDesignRequest, formats);
   app.post('/v1/audio/voice-design', {
     config: { speech: 'design' },
-    schema: { summary: 'Speak a text with a voice designed from a description', body, response },
+    schema: { summary: 'Speak a text with a voice designed from a description', body, response: responses(formats) },
     handler: async (request, reply) => {
       const { voice_description, model, ...fields } = request.body;
       const voice = { kind: 'design', description: withoutControls(voice_description).trim() } as const;
@@ -77,7 +78,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
     if (!voiceLibrary) throw new Error('A form without a recording was let pass.');
     const stored = caller && (await voiceLibrary.find(name, caller));
     if (stored) return libraryVoiceOf(stored, voiceLibrary);
-    const values = `the voice library${caller ? `: ${await libraryNames(voiceLibrary, caller)}` : ''}`;
+    const values = caller ? await libraryNames(voiceLibrary, caller) : 'the voice library';
     throw ApiError.invalid([{ field: 'voice', code: 'not_one_of', parameters: { values } }]);
   };
 
@@ -87,7 +88,7 @@ export async function voiceCloneRoute(app: App): Promise<void> {
       summary: 'Speak a text with a voice cloned from a recording',
       consumes: ['multipart/form-data'],
       body: withFormats(voiceLibrary ? LibraryCloneRequest : VoiceCloneRequest, config.formats),
-      response,
+      response: responses(config.formats),
     },
     // The schema documents the form; the handler validates its fields after parsing.
     attachValidation: true,

@@ -35,7 +35,7 @@ export function partNumber(text: string): number {
 export async function jobsRoutes(app: App): Promise<void> {
   onlyWithJobs(app);
   const description = 'Only with --jobs.';
-  const changed = { 202: Job, ...errorResponses(401, 403, 404, 409) };
+  const changed = { 202: Job, ...errorResponses(400, 401, 403, 404, 409, 415) };
 
   app.get(PATH, {
     schema: { summary: 'The narrations', description, response: { 200: JobList, ...errorResponses(401, 404) } },
