@@ -14,7 +14,7 @@ const WORDS: Readonly<Partial<Record<LanguageCode, readonly [beginnings: string,
   ],
   fr: [
     `rit rire riant rient rican glouss soupir touss toux pleur sanglot gémi grogn chuchot murmur cri hurl souri hoche
-    acquiesce hauss racle bâill appl siffl fredonn pause silence musique chant`,
+    acquiesce hauss racle bâill applau siffl fredonn pause silence musique chant`,
     't e nt s',
   ],
   es: [

@@ -16,7 +16,7 @@ const SPEECH = /^\s*(\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}(?=\s?[:：])|【?[\p{Lo}�
 const LABEL = new RegExp(`^\\s*${NAME}\\s?[:：]`, 'u');
 /** `ANN (angrily): No!`, `GASTON (s'inclinant). — Oui.`, `【村長】（咳き込む）「うむ」`. */
 const REMARKED = new RegExp(
-  `^\\s*(${SURE_NAME}|${NAME})\\s?${REMARK}\\s?(?:[:：.—–「『“]|(?<=[】）])(?=\\p{Lo}))`,
+  `^\\s*(${SURE_NAME}|${NAME})(?:\\s?${REMARK}\\s?(?:[:：.—–「『“]|(?<=[】）])(?=\\p{Lo}))|[:：]\\s?${REMARK})`,
   'u',
 );
 /** Where the scenes of a script begin: `INT. BAKERY - DAWN`, `ACT TWO`, `第一幕`. */
@@ -24,7 +24,7 @@ const SCENE =
   /^\s*(?:(?:INT|EXT)[./]|(?:A[KC]TE?|ACTO|AT[T]?O|SC[EÈ]NE|SZENE|ESCENA|SCENA|CENA|ДЕЙСТВИЕ|АКТ|СЦЕНА|ЯВЛЕНИЕ)\s\S{1,12}\s*$|第\S{1,3}[幕場场]|[内外]景|S#|씬)/u;
 /** What is said and then done, or done while it is said. */
 const DOES_THEN = /[.!?…]\s*[([]\p{Ll}[^\d()[\]]{1,60}[)\]]\s*$/u;
-const DOING = /^\p{Ll}+(?:ing|nd|ant|ndo|ая|яя)(?!\p{L})/u;
+export const DOING = /^\p{Ll}+(?:ing|nd|ant|ndo|ая|яя)(?!\p{L})/u;
 /** What stands in brackets behind the end of a sentence, or before its beginning. */
 const ALONE = /(?:^|\n|[.!?…。！？]["'”’»」』]*)\s*[([（【]([^()[\]（）【】\n]{1,30})[)\]）】]/gu;
 
@@ -53,7 +53,8 @@ export function actingOf(blocks: readonly Block[], language: LanguageCode): Acti
     if (head) return { name: head[1], does: isAction(remark), isSure: DOING.test(remark ?? '') };
     if (!SENTENCE.test(line) && !/[」』]\s*$/u.test(line)) return [];
     const remarked = REMARKED.exec(line);
-    if (remarked) return { name: remarked[1], does: isAction(remarked[2]), isSure: false };
+    const [, name, said = remarked?.[3] ?? ''] = remarked ?? [];
+    if (name) return { name, does: isAction(said), isSure: areActs(said, language) };
     const speech = SPEECH.exec(line);
     return speech ? { name: speech[1], does: true, isSure: DOES_THEN.test(line) } : [];
   });

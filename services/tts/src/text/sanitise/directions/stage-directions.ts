@@ -3,13 +3,14 @@ import { CAPITAL, SMALL, UNSPACED } from '../../characters.js';
 import type { Edit } from '../../edits.js';
 import type { MarkedText } from '../tree/marked-text.js';
 import { isAct, isDeed, isEastAsianAct, isVerb } from './act-words.js';
-import { type Acting, NAME } from './acted.js';
+import { type Acting, DOING, NAME } from './acted.js';
 
 const MAX_WORDS = 7;
 /** A longer remark on its own line is a note, `(all prices include tax)`, and behind a sentence sooner than before the first. */
 const MAX_WORDS_ALONE = 2;
 const MAX_WORDS_FIRST = 3;
 const LOOK_AROUND = 60;
+const MAX_UNCASED = 6;
 
 const ENCLOSED = /^[(（][^()（）]*[)）]$/u;
 /** What begins one. */
@@ -31,7 +32,7 @@ const NAME_LINE = /^\s*\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}\s*$/u;
 const NAMED = new RegExp(`^\\s*(?:${NAME}|【[\\p{Lo}ー・]{1,8}】|[\\p{Lo}ー・]{1,8}\\s)$`, 'u');
 const SPEAKER = new RegExp(`${NAME_LINE.source}|(?:^|[」』])\\s*[\\p{Lo}ー・]{1,8}\\s*$`, 'u');
 /** What a speaker says, but no title within a sentence. */
-const SPEECH_BEGINS = /^\s?(?:[:：]|[—–-]\s|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
+const SPEECH_BEGINS = /^\s?(?:[:：]|[「『](?![^「」『』]*[」』]\p{Lo}))/u;
 const WORDS_ONLY = /^[\p{L}\p{M}\s,'’.…!¡~、，。！〜-]+$/u;
 /** More than a word or two, with a stop of its own. */
 const SENTENCE = /\S\s\S.*\s\S.*[.!]$|\S{5}[。！]$/u;
@@ -94,7 +95,7 @@ function isDirection(
   { before, after }: { before: string; after: string },
   { language, isProse, acting, previous = '', next = '' }: Place,
 ): boolean {
-  const content = written.trim();
+  const content = written.replace(/^[\s*]+|[\s*]+$/gu, '');
   const remark = content
     .toLowerCase()
     .replaceAll('ё', 'е')
@@ -104,23 +105,34 @@ function isDirection(
   if (words.every((word) => isEastAsianAct(word, language)) || isEastAsianAct(remark, language)) return true;
   // East Asian signs are counted where words are not divided.
   const size = words.reduce((sum, word) => sum + (UNSPACED.test(word) ? word.length / 2 : 1), 0);
+  const isWholeLine = before.trim() === '' && after.trim() === '';
+  // What a speaker does before a word is said, at any length.
+  if (
+    isProse &&
+    isWholeLine &&
+    size > MAX_WORDS_FIRST &&
+    previous === '' &&
+    DOING.test(content) &&
+    !/\d/.test(content) &&
+    STOP.test(next)
+  )
+    return true;
   if ((size > MAX_WORDS && kind !== 'enclosed') || !WORDS_ONLY.test(content)) return false;
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
   const isLow = !CAPITAL.test(content);
-  const isWholeLine = isLast && before.trim() === '';
   const isQuiet = isLow || (kind !== 'star' && (isWholeLine || !SENTENCE.test(content)));
-  const isSpeaker = kind === 'square' && before.trim() === '' && /^\s?[「『（*]/u.test(after);
+  // Otherwise it heads what follows, or names a thing: `【お知らせ】次回…`.
+  const isTitle = kind === 'square' && !SMALL.test(content);
   const isNamed = NAMED.test(before) && /^\s?[.:：—–「『“\p{Lo}]/u.test(after);
   if (
     (acting === 'script' || (acting && kind === 'star')) &&
     isProse &&
     isQuiet &&
     !LABEL.test(content) &&
-    !isSpeaker &&
     (isAlone || isNamed)
   )
-    if (isNamed || isLast || SENTENCE_BEGINS.test(after) || SPEECH_BEGINS.test(after)) return true;
+    if (isNamed || isLast || (!isTitle && (SENTENCE_BEGINS.test(after) || SPEECH_BEGINS.test(after)))) return true;
   // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
   const isPlay = SMALL.test(content) || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
   if (isPlay && isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
@@ -131,7 +143,9 @@ function isDirection(
     if (kind === 'enclosed') return isLast || SENTENCE_BEGINS.test(after);
     // Otherwise it heads what follows: `[Draft]`, `【重要】`.
     const isActing = isDeed(remark, language);
-    const isAside = kind === 'round' || SMALL.test(content) || isActing;
+    // Without capitals any word can begin a sentence: `(利用可能であれば) 画面を…`.
+    const isCased = SMALL.test(content) || CAPITAL.test(content);
+    const isAside = SMALL.test(content) || isActing || (kind === 'round' && (isCased || content.length <= MAX_UNCASED));
     // Several words in small letters behind a full stop begin no sentence: `I guess... *looks away* fine.`
     const isApart = kind === 'star' && size > 1 && /[.!?…]\s*$/u.test(before);
     // Nor does an aside where speech breaks off: `We have... (pant) found you!`, `It hurts... (argh)`, `It — (gags) — reeks!`
@@ -156,7 +170,10 @@ function isDirection(
   if (isAlone || /^\s?[:：]/u.test(after) || (CLAUSE_COULD_BEGIN.test(before) && /^\s*(?:[,;.!?—–]|$)/u.test(after)))
     return kind !== 'star' || isLow || isLast || SENTENCE_BEGINS.test(after);
   if (kind === 'square') return true;
-  const isVerbal = words.every((word) => isVerb(word, language) || ADVERB.test(word));
+  // With its verb at once: `(tel que le déplacement de la souris)` has a word that looks like one.
+  const isVerbal =
+    words.every((word) => isVerb(word, language) || ADVERB.test(word)) &&
+    words.slice(0, 2).some((word) => isVerb(word, language));
   if (kind === 'star') return isLast && isVerbal && !PRONOUN.test(before);
   // A participle and a noun are no act: `(laughing gas)`.
   const [verb = '', noun = ''] = words;
