@@ -75,7 +75,7 @@ const COUNTED = /(?<!(?<!\p{L})(?:п|пп|ч|ст|абз)\. ?\d{1,4} ?)$(?<=\d ?
 /** The abbreviations of a text in full: `z. B.` as `zum Beispiel`, `S. 5` as `Seite 5`. */
 export function withoutAbbreviations(text: string, language: LanguageCode): string {
   const abbreviations = ABBREVIATIONS.get(language);
-  if (!abbreviations || !/[./–-]/u.test(text)) return text;
+  if (!abbreviations || !/[./–-]|(?<!\p{L})(?:M(?:me|lle)|[DP]r) /u.test(text)) return text;
   return withWeekdays(text, language).replace(abbreviations.pattern, (...match) => {
     const { numbered, named, plain } = match.at(-1) as Record<string, string | undefined>;
     const offset = match.at(-3) as number;

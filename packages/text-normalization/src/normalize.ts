@@ -22,7 +22,7 @@ import { fractionRules } from './rules/fractions.js';
 import { IDENTIFIERS } from './rules/identifiers.js';
 import { plainNumber } from './rules/numerals.js';
 import { ordinalRules } from './rules/ordinals.js';
-import { powerRule, scientificRule } from './rules/powers.js';
+import { powerRule, scientificRule, UNCOUNTED } from './rules/powers.js';
 import { rangeRules, YEAR_RANGE } from './rules/ranges.js';
 import { ROMAN_NUMERALS } from './rules/roman-numerals.js';
 import { CALCULATION_RULES, DIMENSIONS, FEET, numberSignRule, SIGN_RULES } from './rules/signs.js';
@@ -74,6 +74,7 @@ function rulesOf(language: LanguageCode): Rule[] {
     scaleRule(context),
     scientificRule(context),
     ...CALCULATION_RULES,
+    UNCOUNTED,
     powerRule(context),
     ...counterRules(language),
     plainNumber(context),

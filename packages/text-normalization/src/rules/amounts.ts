@@ -22,13 +22,14 @@ const SPACE = String.raw`[ \u00a0\u202f]?`;
 const TO = ` ?[-–—~〜～] ?`;
 
 function money({ groups, before, after }: RuleMatch, context: Context): string | undefined {
-  const { verbalizer } = context;
+  const { language, verbalizer } = context;
   const amount = parseNumber(groups.number ?? groups.number2 ?? '', verbalizer);
   if (!amount) return undefined;
   const currency = currencyOf(groups.symbol ?? groups.symbol2 ?? '', context);
   const words =
     moneyInWords(amount, groups.scale ?? groups.scale2, currency, context, asksForGenitive(before, after, context)) +
-    perUnit(groups.per, 'money', context);
+    perUnit(groups.per, 'money', context) +
+    (groups.each === undefined ? '' : ` ${language === 'it' ? 'al' : verbalizer.per} ${groups.each}`);
   return signed(words, groups.sign ?? groups.sign2, verbalizer);
 }
 
@@ -143,10 +144,15 @@ export function amountRules(context: Context): Rule[] {
   const start = `(?<!${LETTER}|[\\d.,^])`;
   const units = unitPattern(verbalizer);
   const per = `(?: ?/ ?(?<per>${units}[²³]?)${end})?`;
+  // `890 €/mois`
+  const each =
+    verbalizer.space === '' || ['ko', 'ru'].includes(context.language)
+      ? ''
+      : `(?: ?/ ?(?<each>\\p{L}\\p{Ll}{2,14})${end})?`;
   const before = `(?<symbol>${CURRENCY_SYMBOLS}|(?<!${LETTER})(?:${CODES_BEFORE}))${SPACE}(?<number>${number})${scale}(?!\\d)`;
   const after = `${start}(?<number2>${number})${second(scale)}${SPACE}(?<symbol2>${CURRENCY_SYMBOLS}|[元円원]|(?:${CODES_BEHIND}|руб\\.?|р\\.)(?!${LETTER}))`;
   return [
-    { pattern: new RegExp(`(?:${SIGN}${before}|${second(SIGN)}${after})${per}`, 'gu'), verbalize: money },
+    { pattern: new RegExp(`(?:${SIGN}${before}|${second(SIGN)}${after})(?:${per}${each})`, 'gu'), verbalize: money },
     {
       pattern: new RegExp(`${SIGN}${start}(?<number>${number})${SPACE}(?<mark>[%％‰])`, 'gu'),
       verbalize: ({ groups, before: preceding, after: following }) => {

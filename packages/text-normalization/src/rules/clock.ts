@@ -45,8 +45,8 @@ const HOURS_IN_CLOCK: ReadonlySet<LanguageCode> = new Set(['fr', 'es', 'it', 'pt
 const DURATION: Rule = {
   pattern:
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<h>\d{1,3}) ?h ?)?(?<m>[0-5]?\d)(?: ?m(?:in)?(?: ?(?<s>[0-5]?\d) ?s(?:ec)?)?|(?<=h[0-5]\d))(?![\p{sc=Latn}\p{sc=Cyrl}\d])/gu,
-  verbalize: ({ groups: { h, m, s } }, { language, verbalizer }) =>
-    (h === undefined || HOURS_IN_CLOCK.has(language)) && s === undefined
+  verbalize: ({ text, groups: { h, m, s } }, { language, verbalizer }) =>
+    (h === undefined || (HOURS_IN_CLOCK.has(language) && !text.endsWith(' min'))) && s === undefined
       ? undefined
       : durationInWords([Number(h ?? 0), Number(m), Number(s ?? 0)], verbalizer),
 };

@@ -58,7 +58,7 @@ const TELEPHONE: Rule = {
 /** `Your code is 482913`, `邮编100080`: the digits that a word before them announces. */
 const ANNOUNCED: Rule = {
   pattern:
-    /(?<![\d.,])(?=\d{4,8}(?![\p{L}\d%]|[.,:-]\d))(?<=(?:(?<!\p{L})(?:[Cc]ode|PIN|OTP|ZIP|[Pp]assword|PLZ|Postleitzahl|Kennwort|Passwort|[Cc]ódigo|[Cc]odice|CAP|CEP|[Кк]од|[Пп]ароль|[Ии]ндекс)(?: (?:is|ist|est|es|è|é|—))?|验证码|驗證碼|邮编|郵編|密码|密碼|認証コード|確認コード|暗証番号|郵便番号|인증번호|비밀번호|우편번호)[:：]? ?(?:是|为|為|は|[는은] )?)\d{4,8}/gu,
+    /(?<![\d.,])(?=\d{4,8}(?![\p{L}\d%]|[.,:-]\d))(?<=(?:(?<!\p{L})(?:[Cc]ode|PIN|OTP|ZIP|[Pp]assword|PLZ|Postleitzahl|Kennwort|Passwort|[Cc]ódigo|[Cc]odice|CAP|CEP|[Кк]од|[Пп]ароль|[Ии]ндекс)(?: (?:is|ist|est|es|è|é|—))?|验证码|驗證碼|尾号|尾號|邮编|郵編|密码|密碼|認証コード|確認コード|暗証番号|郵便番号|인증번호|비밀번호|우편번호)[:：]? ?(?:是|为|為|は|[는은] )?)\d{4,8}/gu,
   verbalize: ({ text }, { verbalizer }) => digitsInWords(text, verbalizer),
 };
 
@@ -69,9 +69,10 @@ const LABELLED_TELEPHONE: Rule = {
   verbalize: ({ text }, context) => groupsInWords(text.split(/[ -]/u), context),
 };
 
-/** `1.2.3`, `192.168.0.1`; not `1.000.000` where the point groups thousands. */
+/** `1.2.3`, `192.168.0.1`, `versão 2.3`; not `1.000.000` where the point groups thousands. */
 const DOTTED: Rule = {
-  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])v?\d{1,4}(?:\.\d{1,4}){2,5}(?::\d{2,5})?(?![\p{N}]|\.\d)/gu,
+  pattern:
+    /(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])v?\d{1,4}(?:\.\d{1,4}){2,5}(?::\d{2,5})?|(?<=(?:[Vv]ersi[oó]ne?|[Vv]ersão|[Вв]ерси[ияю]) )\d{1,3}\.\d{1,4})(?![\p{N}]|\.\d)/gu,
   verbalize: ({ text }, { verbalizer }) => {
     if (verbalizer.decimalSign === ',' && /^\d{1,3}(?:\.\d{3})+$/u.test(text)) return undefined;
     return text

@@ -34,7 +34,10 @@ const ROMANCE_DATE: Rule = {
   verbalize: ({ groups, before }, context) => {
     const isDay = weekdayNames(context.language).some((name) => before.toLowerCase().endsWith(`${name} `));
     if (!isDay && !OF_A_DAY.test(before)) return undefined;
-    return dateInWords({ year: undefined, month: Number(groups.month), day: Number(groups.day) }, before, context);
+    // `reduzida em 1/3`; the first of a month is `1º/3`.
+    const [day, month] = [Number(groups.day), Number(groups.month)];
+    if (day < month && month < 6 && /(?:^|[^\p{L}])em $/iu.test(before)) return undefined;
+    return dateInWords({ year: undefined, month, day }, before, context);
   },
 };
 const OF_A_DAY = /(?:^|[^\p{L}])(?:le|du|au|el|del|al|il|dal|dia|día|em) $/iu;

@@ -145,7 +145,7 @@ interface Fraction {
 }
 
 /** `½`, `1½`, `3/4`, `1 3/4` */
-const FRACTION = String.raw`(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}./,:])(?:(?:(?<whole>\d{1,4}) ?)?(?<sign>[¼-¾⅓-⅞])|(?:(?<whole2>\d{1,3}) )?(?<above>\d{1,3})[/⁄](?<below>\d{1,3}))`;
+const FRACTION = String.raw`(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}./,]|\d:)(?:(?:(?<whole>\d{1,4}) ?)?(?<sign>[¼-¾⅓-⅞])|(?:(?<whole2>\d{1,3}) )?(?<above>\d{1,3})[/⁄](?<below>\d{1,3}))`;
 
 function fractionOf({ whole, whole2 = whole, sign, above, below }: RuleMatch['groups']): Fraction {
   const [first, second] = sign === undefined ? [above, below] : sign.normalize('NFKD').split('⁄');

@@ -38,6 +38,13 @@ export function powerRule(context: Context): Rule {
   };
 }
 
+/** A measure without a number: `das Volumen in cm³`, `面积(km²)`. */
+export const UNCOUNTED: Rule = {
+  pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}]|[\p{N}/] ?)[kcdm]?m[²³](?![\p{L}\p{N}])/gu,
+  verbalize: ({ text, before }, { verbalizer }) =>
+    verbalizer.units.get(text)?.forms.at(/(?:^|[^\p{L}])(?:in|en|em) $/iu.test(before) ? -1 : 0),
+};
+
 /** `1e-5`, `6.02E+23`. */
 export function scientificRule(context: Context): Rule {
   return {

@@ -35,7 +35,7 @@ export const EAST_ASIAN_RANGE: Rule = {
 /** The end of a measure, a price, a percentage or a time of day, and a number after its dash. */
 const BEHIND_UNIT: Rule = {
   pattern:
-    /(?<=\d ?(?:%|°C?|°F|[€$£¥元円원]|[kcm]?m|k?g|h|Uhr|[ap]\.?m\.?|:[0-5]\d|\d[hH]))(?: ?[-–—~〜～] ?)(?=[-−]?[$€£¥]?\d)/giu,
+    /(?<=\d ?(?:%|°C?|°F|[€$£¥元円원]|[kcm]?m|k?g|h|Uhr|[ap]\.?m\.?|:[0-5]\d|\d[hH]|h ?[0-5]\d))(?: ?[-–—~〜～] ?)(?=[-−]?[$€£¥]?\d)/giu,
   verbalize: (_written, context) => until(context),
 };
 

@@ -13,7 +13,7 @@ const REMARK_LINE = new RegExp(`^\\s*${REMARK}\\s*$`, 'u');
 /** `ANN: No!`, `太郎「いや」`. */
 const SPEECH = /^\s*(\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}(?=\s?[:：])|【?[\p{Lo}ー・]{1,8}】?(?=[「『]))/u;
 /** Not only names are written so, `Type: a number.`, unless there is one on both sides of a remark. */
-const LABEL = new RegExp(`^\\s*${NAME}\\s?[:：]`, 'u');
+const LABEL = new RegExp(`^\\s*(${NAME}|[\\p{Lo}ー・]{1,8})(?:\\s?${REMARK})?\\s?[:：]`, 'u');
 /** `ANN (angrily): No!`, `GASTON (s'inclinant). — Oui.`, `【村長】（咳き込む）「うむ」`. */
 const REMARKED = new RegExp(
   `^\\s*(${SURE_NAME}|${NAME})(?:\\s?${REMARK}\\s?(?:[:：.—–「『“]|(?<=[】）])(?=\\p{Lo}))|[:：]\\s?${REMARK})`,
@@ -27,6 +27,9 @@ const DOES_THEN = /[.!?…]\s*[([]\p{Ll}[^\d()[\]]{1,60}[)\]]\s*$/u;
 export const DOING = /^\p{Ll}+(?:ing|nd|ant|ndo|ая|яя)(?!\p{L})/u;
 /** What stands in brackets behind the end of a sentence, or before its beginning. */
 const ALONE = /(?:^|\n|[.!?…。！？]["'”’»」』]*)\s*[([（【]([^()[\]（）【】\n]{1,30})[)\]）】]/gu;
+
+/** In a script at least this share of the lines is surely spoken by somebody. */
+const LEAST_SHARE = 0.2;
 
 /** How a text is acted: as a script of speeches, or with asides that are acts. */
 export type Acting = 'script' | 'asides' | undefined;
@@ -50,18 +53,28 @@ export function actingOf(blocks: readonly Block[], language: LanguageCode): Acti
   const turns = lines.flatMap((line, index) => {
     const remark = REMARK_LINE.exec(lines[index + 1] ?? '')?.[1];
     const head = remark && SENTENCE.test(lines[index + 2] ?? '') ? NAME_LINE.exec(line) : null;
-    if (head) return { name: head[1], does: isAction(remark), isSure: DOING.test(remark ?? '') };
+    if (head)
+      return { name: head[1]?.trim() ?? '', lines: 3, does: isAction(remark), isSure: DOING.test(remark ?? '') };
     if (!SENTENCE.test(line) && !/[」』]\s*$/u.test(line)) return [];
     const remarked = REMARKED.exec(line);
     const [, name, said = remarked?.[3] ?? ''] = remarked ?? [];
-    if (name) return { name, does: isAction(said), isSure: areActs(said, language) };
+    if (name) return { name: name.trim(), lines: 1, does: isAction(said), isSure: areActs(said, language) };
     const speech = SPEECH.exec(line);
-    return speech ? { name: speech[1], does: true, isSure: DOES_THEN.test(line) } : [];
+    return speech ? { name: speech[1]?.trim() ?? '', lines: 1, does: true, isSure: DOES_THEN.test(line) } : [];
   });
-  const names = new Set(turns.map(({ name }) => name?.trim()));
+  const heard = new Map<string, number>();
+  for (const name of turns.map((turn) => turn.name)) heard.set(name, (heard.get(name) ?? 0) + 1);
+  for (const line of lines.filter((line) => !REMARKED.test(line) && !SPEECH.test(line))) {
+    const name = LABEL.exec(line)?.[1]?.trim() ?? '';
+    if (heard.has(name)) heard.set(name, (heard.get(name) ?? 0) + 1);
+  }
+  // A manual has its warnings, too.
+  const isMostly = LEAST_SHARE * lines.length <= turns.reduce((sum, turn) => sum + turn.lines, 0);
   const isScript =
-    turns.some(({ isSure }) => isSure) ||
-    (turns.length > 1 && (names.size < turns.length || turns.some(({ does }) => does))) ||
+    (isMostly && turns.some(({ isSure }) => isSure)) ||
+    (isMostly &&
+      turns.length > 1 &&
+      ([...heard.values()].some((times) => times > 1) || turns.some(({ does }) => does))) ||
     (turns.length > 0 && lines.some((line) => SCENE.test(line))) ||
     lines.some(
       (line, index) =>

@@ -6,6 +6,7 @@ import { isAct, isDeed, isEastAsianAct, isVerb } from './act-words.js';
 import { type Acting, DOING, NAME } from './acted.js';
 
 const MAX_WORDS = 7;
+const MAX_WORDS_ACTED = 12;
 /** A longer remark on its own line is a note, `(all prices include tax)`, and behind a sentence sooner than before the first. */
 const MAX_WORDS_ALONE = 2;
 const MAX_WORDS_FIRST = 3;
@@ -117,7 +118,14 @@ function isDirection(
     STOP.test(next)
   )
     return true;
-  if ((size > MAX_WORDS && kind !== 'enclosed') || !WORDS_ONLY.test(content)) return false;
+  // `[SFX: footsteps on gravel]`, between what is heard.
+  const isCue = acting !== undefined && isProse && isWholeLine && kind === 'square' && !LABEL.test(content);
+  if (isCue && size <= MAX_WORDS_ACTED && !/\d/.test(content)) return true;
+  if (
+    (size > (acting && (kind === 'star' || isWholeLine) ? MAX_WORDS_ACTED : MAX_WORDS) && kind !== 'enclosed') ||
+    !WORDS_ONLY.test(content)
+  )
+    return false;
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
   const isLow = !CAPITAL.test(content);
@@ -134,7 +142,9 @@ function isDirection(
   )
     if (isNamed || isLast || (!isTitle && (SENTENCE_BEGINS.test(after) || SPEECH_BEGINS.test(after)))) return true;
   // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
-  const isPlay = SMALL.test(content) || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
+  const isDone =
+    words.some((word) => isAct(word, language) || (word.length > 3 && ADVERB.test(word))) || DOING.test(content);
+  const isPlay = acting === 'script' || isDone || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
   if (isPlay && isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
   // Between what one says and the next, where words are not divided: `「静かに」【足音が近づく】「……」`.
   if (/[」』]\s*$/u.test(before) && (/^\s?[「『]/u.test(after) || (isLast && isDeed(remark, language)))) return true;
