@@ -74,7 +74,8 @@ const DOTTED: Rule = {
   pattern:
     /(?:(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,])v?\d{1,4}(?:\.\d{1,4}){2,5}(?::\d{2,5})?|(?<=(?:[Vv]ersi[oó]ne?|[Vv]ersão|[Вв]ерси[ияю]) )\d{1,3}\.\d{1,4})(?![\p{N}]|\.\d)/gu,
   verbalize: ({ text }, { verbalizer }) => {
-    if (verbalizer.decimalSign === ',' && /^\d{1,3}(?:\.\d{3})+$/u.test(text)) return undefined;
+    const isNumber = verbalizer.decimalSign === ',' ? /^\d{1,3}(?:\.\d{3}){2,}$/u : /^\d+\.\d+$/u;
+    if (isNumber.test(text)) return undefined;
     return text
       .replace(/^v/u, '')
       .split('.')

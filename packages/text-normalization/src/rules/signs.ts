@@ -76,6 +76,7 @@ const WORD_SIGNS: readonly Rule[] = [
   },
   // `Kolleg*innen`: the word goes on.
   { pattern: /(?<=\p{Ll})[*:·](?=in(?:nen)?(?!\p{L}))/gu, verbalize: () => ' ' },
+  { pattern: /(?<= )\+(?= )/gu, verbalize: (_written, { verbalizer }) => verbalizer.signs['+'] },
   { pattern: / ?[&＆]+ ?/gu, verbalize: (_written, context) => between(context, '&') },
   { pattern: /#(?=\p{N})/gu, verbalize: (_written, context) => between(context, '#') },
   { pattern: /#(?=\p{L})|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, verbalize: () => ' ' },
