@@ -6,8 +6,9 @@ import { type RewrittenText, rewrite, type TextInSentences } from './rewrite.js'
 
 /** A sentence, or parts of a long one that end at white space. A `word` that is longer stays as it is. */
 const PART = /\S[\s\S]{0,600}(?:\s|$)|(?<word>\S+)/gu;
-/** Words, single signs and single characters of scripts without spaces, each with the white space before it. */
-const TOKEN = /\s*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}\p{M}]+|\S)/gu;
+/** Words, numbers with the marks in them, single signs and characters of scripts without spaces, with the white space before. */
+const TOKEN =
+  /\s*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}\p{M}]+(?:[.,:/]\p{N}+)*|\S)/gu;
 /** A part with more differences is replaced as a whole. */
 const MAX_DIFFERENCES = 300;
 

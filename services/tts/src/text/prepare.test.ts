@@ -340,3 +340,13 @@ describe('10,000 hostile characters', () => {
     expect(worse).toEqual([]);
   }, 300_000);
 });
+
+test('a chunk that ends with a number was written with all of it', () => {
+  const prepared = prepareText('# Release 2.3\nIt starts at 10:30.', { voiceLanguage: 'en', normalize: true });
+  expect(prepared).toMatchObject({
+    chunks: [
+      { text: 'Release two point three.', written: 'Release 2.3.' },
+      { text: 'It starts at ten thirty.', written: 'It starts at 10:30.' },
+    ],
+  });
+});
