@@ -271,6 +271,10 @@ const LINES = [
   '<p',
   '> a.',
   '1986. a',
+  'ANN (a): b.',
+  '林远（低声）：别。',
+  '(sighs)',
+  '[Em]a [C]b',
 ] as const;
 
 const tower = (open: string, close: string) => (length: number) => {

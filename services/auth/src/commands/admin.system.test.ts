@@ -230,7 +230,7 @@ describe('import-users and export-users', () => {
     );
     expect(status).toBe(1);
     expect(errors).toMatch(
-      /Nothing[\s\S]*line 2: username[\s\S]*line 3: username fine is on line 1 already[\s\S]*line 4: username admin belongs to an account already[\s\S]*line 5: it is not/,
+      /Nothing[\s\S]*line 2: username[\s\S]*line 3: username fine is on line 1 already[\s\S]*line 4: username admin already belongs to an account[\s\S]*line 5: it is not/,
     );
     expect(await userCount()).toBe(before);
   });
@@ -259,7 +259,7 @@ describe('import-users and export-users', () => {
     const exported = await readFile(file, 'utf8');
     expect(exported.trim().split('\n')).toHaveLength(await userCount());
     expect(exported).not.toMatch(/\$2b|argon2/);
-    expect((await admin(`export-users ${file}`)).errors).toContain('exists already');
+    expect((await admin(`export-users ${file}`)).errors).toContain('already exists');
     expect(await lastEvent()).toMatchObject({ event: 'users_export', reason: expect.stringContaining('without') });
   });
 

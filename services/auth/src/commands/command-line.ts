@@ -66,7 +66,7 @@ export async function runCommandLine(
 }
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {
-  ...{ EEXIST: 'exists already', ENOENT: 'is not there', EISDIR: 'is a folder' },
+  ...{ EEXIST: 'already exists', ENOENT: 'does not exist', EISDIR: 'is a folder' },
   ...{ EACCES: 'may not be read or written by this user', ENOSPC: 'has no room on its disk' },
 };
 

@@ -51,7 +51,7 @@ export const importUsers: AdminCommand = {
     const { records, faults, lineOf } = await readRecords(input);
     const taken = await db.userRecords.taken(records);
     faults.push(
-      ...taken.map((name) => ({ line: lineOf.get(name) ?? 0, why: `${name} belongs to an account already.` })),
+      ...taken.map((name) => ({ line: lineOf.get(name) ?? 0, why: `${name} already belongs to an account.` })),
     );
     if (faults.length > 0) throw new Error(listOfFaults(faults));
     const costs = new Set([...(await db.userQueries.argon2idPrefixes()), ...argon2idPrefixesOf(records)]);

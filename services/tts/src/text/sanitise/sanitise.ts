@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@ownvoice/shared/contract/languages';
 import { ANSWER_SIGNS, withAnswerWords } from './answer-signs.js';
-import { type Acting, actingOf } from './directions/acted.js';
+import { type Genre, genreOf } from './directions/genre.js';
 import { BRACKETS, withoutDirections } from './directions/stage-directions.js';
 import { withoutSmiles } from './emoticons.js';
 import { isHtml, withoutFormats } from './formats/pasted.js';
@@ -73,7 +73,7 @@ interface Rules {
   readonly letters: Rewriting;
   readonly items: Items;
   readonly hasAsides: boolean;
-  readonly acting: Acting;
+  readonly genre: Genre;
 }
 
 function rulesFor(blocks: readonly Block[], language: LanguageCode, answers: boolean): Rules {
@@ -97,7 +97,7 @@ function rulesFor(blocks: readonly Block[], language: LanguageCode, answers: boo
     ]),
     items: itemsIn(signs),
     hasAsides,
-    acting: hasAsides ? actingOf(blocks, language) : undefined,
+    genre: hasAsides ? genreOf(blocks, language) : undefined,
   };
 }
 
@@ -119,8 +119,8 @@ function spokenLines({ kind, cells }: Block, rules: Rules, before?: string, behi
     // What cannot be spoken may be a pause.
     if (!isSpeakable(plain.text) && !/\p{Co}/u.test(plain.text)) return '';
     const said = rules.letters(plain);
-    const { language, acting } = rules;
-    const place = { language, acting, isProse: kind === 'paragraph', previous, next };
+    const { language, genre } = rules;
+    const place = { language, genre, isProse: kind === 'paragraph', previous, next };
     return (rules.hasAsides ? withoutDirections(said, place) : said).text;
   };
   if (kind === 'row') {

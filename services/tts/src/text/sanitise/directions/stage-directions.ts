@@ -3,7 +3,7 @@ import { CAPITAL, SMALL, UNSPACED } from '../../characters.js';
 import type { Edit } from '../../edits.js';
 import type { MarkedText } from '../tree/marked-text.js';
 import { isAct, isDeed, isEastAsianAct, isVerb } from './act-words.js';
-import { type Acting, DOING, NAME } from './acted.js';
+import { DOING, type Genre, NAME } from './genre.js';
 
 const MAX_WORDS = 7;
 const MAX_WORDS_ACTED = 12;
@@ -42,14 +42,14 @@ const LABEL = /^(?:\p{Script=Latin}{1,2}|[一二三四五六七八九十]+|\p{Sc
 const ADVERB = /^(?:\p{L}+(?:ly|ment|mente|lich)|\p{L}{3,}о|[\p{Script=Latin}\p{Script=Cyrillic}]{1,3})$/u;
 const PRONOUN =
   /(?:^|[^\p{L}])(?:he|she|it|they|i|you|we|who|to|not|er|sie|es|ich|wir|man|il|elle|on|je|él|ella|yo|lui|lei|io|ele|ela|eu|он|она|я|мы|не)\s$/iu;
-const PARTICIPLE = /(?:ing|nd|ant|ndo|ая|яя)$/u;
 
 /** Where an aside stands. */
 export interface Place {
   readonly language: LanguageCode;
   /** In prose; not in a heading, an item of a list or a cell, which may be no more than a remark or a stressed word. */
   readonly isProse: boolean;
-  readonly acting: Acting;
+  /** Of the whole text. */
+  readonly genre: Genre;
   /** The lines or paragraphs before and behind it. */
   readonly previous?: string | undefined;
   readonly next?: string | undefined;
@@ -94,7 +94,7 @@ function isDirection(
   written: string,
   kind: 'round' | 'square' | 'star' | 'enclosed',
   { before, after }: { before: string; after: string },
-  { language, isProse, acting, previous = '', next = '' }: Place,
+  { language, isProse, genre, previous = '', next = '' }: Place,
 ): boolean {
   const content = written.replace(/^[\s*]+|[\s*]+$/gu, '');
   const remark = content
@@ -119,10 +119,10 @@ function isDirection(
   )
     return true;
   // `[SFX: footsteps on gravel]`, between what is heard.
-  const isCue = acting !== undefined && isProse && isWholeLine && kind === 'square' && !LABEL.test(content);
+  const isCue = genre !== undefined && isProse && isWholeLine && kind === 'square' && !LABEL.test(content);
   if (isCue && size <= MAX_WORDS_ACTED && !/\d/.test(content)) return true;
   if (
-    (size > (acting && (kind === 'star' || isWholeLine) ? MAX_WORDS_ACTED : MAX_WORDS) && kind !== 'enclosed') ||
+    (size > (genre && (kind === 'star' || isWholeLine) ? MAX_WORDS_ACTED : MAX_WORDS) && kind !== 'enclosed') ||
     !WORDS_ONLY.test(content)
   )
     return false;
@@ -134,7 +134,7 @@ function isDirection(
   const isTitle = kind === 'square' && !SMALL.test(content);
   const isNamed = NAMED.test(before) && /^\s?[.:：—–「『“\p{Lo}]/u.test(after);
   if (
-    (acting === 'script' || (acting && kind === 'star')) &&
+    (genre === 'script' || (genre && kind === 'star')) &&
     isProse &&
     isQuiet &&
     !LABEL.test(content) &&
@@ -144,7 +144,7 @@ function isDirection(
   // As plays are printed: `ANN (angrily): No!`; without capitals a form may be, `お名前（必須）：`.
   const isDone =
     words.some((word) => isAct(word, language) || (word.length > 3 && ADVERB.test(word))) || DOING.test(content);
-  const isPlay = acting === 'script' || isDone || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
+  const isPlay = genre === 'script' || isDone || isDeed(remark, language) || !/^\s?[:：]/u.test(after);
   if (isPlay && isLow && SPEAKER.test(before) && SPEECH_BEGINS.test(after)) return true;
   // Between what one says and the next, where words are not divided: `「静かに」【足音が近づく】「……」`.
   if (/[」』]\s*$/u.test(before) && (/^\s?[「『]/u.test(after) || (isLast && isDeed(remark, language)))) return true;
@@ -188,5 +188,5 @@ function isDirection(
   // A participle and a noun are no act: `(laughing gas)`.
   const [verb = '', noun = ''] = words;
   const isPhrase = words.length > 2 || noun.length > 3;
-  return isVerbal && !remark.includes(',') && (isPhrase || isLast || !PARTICIPLE.test(verb));
+  return isVerbal && !remark.includes(',') && (isPhrase || isLast || !DOING.test(verb));
 }

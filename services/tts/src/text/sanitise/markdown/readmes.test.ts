@@ -91,7 +91,7 @@ test('every word that a renderer shows is still there', () => {
     const counts = wordCounts(said.text);
     const expected = wordCounts(
       withoutDirections(rewriting(shown, [...FACES_AND_NOTES, ...RUNS])(new MarkedText(removeSymbols(shown))), {
-        acting: undefined,
+        genre: undefined,
         language: 'en',
         isProse: false,
       }).text,

@@ -22,23 +22,23 @@ const REMARKED = new RegExp(
 /** Where the scenes of a script begin: `INT. BAKERY - DAWN`, `ACT TWO`, `第一幕`. */
 const SCENE =
   /^\s*(?:(?:INT|EXT)[./]|(?:A[KC]TE?|ACTO|AT[T]?O|SC[EÈ]NE|SZENE|ESCENA|SCENA|CENA|ДЕЙСТВИЕ|АКТ|СЦЕНА|ЯВЛЕНИЕ)\s\S{1,12}\s*$|第\S{1,3}[幕場场]|[内外]景|S#|씬)/u;
-/** What is said and then done, or done while it is said. */
+/** A speech that ends with a remark, and a remark that begins with a participle. */
 const DOES_THEN = /[.!?…]\s*[([]\p{Ll}[^\d()[\]]{1,60}[)\]]\s*$/u;
 export const DOING = /^\p{Ll}+(?:ing|nd|ant|ndo|ая|яя)(?!\p{L})/u;
-/** What stands in brackets behind the end of a sentence, or before its beginning. */
+/** Brackets between two sentences. */
 const ALONE = /(?:^|\n|[.!?…。！？]["'”’»」』]*)\s*[([（【]([^()[\]（）【】\n]{1,30})[)\]）】]/gu;
 
 /** In a script at least this share of the lines is surely spoken by somebody. */
 const LEAST_SHARE = 0.2;
 
-/** How a text is acted: as a script of speeches, or with asides that are acts. */
-export type Acting = 'script' | 'asides' | undefined;
+/** What a text is: a script of speeches, or a story in which asides tell what somebody does. */
+export type Genre = 'script' | 'role-play' | undefined;
 
 /**
- * Reads from a text as a whole whether it is acted. A script has a scene, a speaker who is heard twice, or a remark that is an act,
- * beside speeches that are marked as such. Linear in the length.
+ * Detects a script by a scene heading, a speaker with two speeches, or an act among labelled speeches; role-play by an aside that
+ * is an act, `(laughs)`. Linear in the length.
  */
-export function actingOf(blocks: readonly Block[], language: LanguageCode): Acting {
+export function genreOf(blocks: readonly Block[], language: LanguageCode): Genre {
   const cells = blocks.flatMap(({ kind, cells }) => (kind === 'paragraph' ? cells : []));
   const lines = blocks
     .flatMap(({ cells }) => cells.flatMap(({ text }) => text.split('\n')))
@@ -87,5 +87,5 @@ export function actingOf(blocks: readonly Block[], language: LanguageCode): Acti
       marks.some(({ kind, start, end }) => kind === 'aside' && areActs(text.slice(start, end), language)) ||
       [...text.matchAll(ALONE)].some(({ 1: remark = '' }) => areActs(remark, language)),
   );
-  return hasAct ? 'asides' : undefined;
+  return hasAct ? 'role-play' : undefined;
 }
