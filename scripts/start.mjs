@@ -5,9 +5,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { root } from './build/projects.mjs';
+import { startSpinner } from './build/spinner.mjs';
 import { followNpm } from './follow-npm.mjs';
 import { banner } from './start/banner.mjs';
 import { startService, untilReady, untilSettled } from './start/child-service.mjs';
+import { consoleLog, fileLog } from './start/log.mjs';
 import { folderFault, listenFault } from './start/preflight.mjs';
 import { readStartSettings } from './start/settings.mjs';
 
@@ -40,12 +42,17 @@ if (settings.kind === 'print') {
   process.exit(0);
 }
 if (settings.kind === 'reject') stop(2, ...settings.messages);
-const { accounts, speech, environment: env } = settings;
+const { accounts, speech, dataFolder, environment: env } = settings;
 const faults = [
   await listenFault(accounts, { host: 'HOST', port: 'PORT' }),
   await listenFault(speech, { host: '--host or TTS_HOST', port: '--port or TTS_PORT' }),
 ].filter(Boolean);
 if (faults.length > 0) stop(1, ...faults);
+
+// A person at a terminal reads the banner, not the log.
+const isQuiet = process.stdout.isTTY === true && !process.env.LOG_LEVEL?.trim();
+const log = isQuiet ? fileLog(dataFolder) : consoleLog();
+const endSpinner = isQuiet ? startSpinner('Starting accounts and speech') : () => undefined;
 
 const services = new Map();
 const closing = new AbortController();
@@ -60,6 +67,7 @@ const flushAnnouncements = () => {
 function close(code) {
   if (closing.signal.aborted) return;
   closing.abort();
+  endSpinner();
   process.exitCode = code;
   flushAnnouncements();
   for (const { child } of services.values()) child.kill('SIGTERM');
@@ -72,11 +80,13 @@ function endAtOnce() {
 }
 
 function launch(name, file, args, announce) {
-  const service = startService(name, file, args, { env, announce });
+  const service = startService(name, file, args, { env, log: log.write, announce });
   services.set(name, service);
   void service.ended.then(({ code, signal }) => {
     services.delete(name);
     if (!closing.signal.aborted) {
+      endSpinner();
+      for (const line of log.lastLines()) console.error(line);
       console.error(`ownvoice: ${name} ended (${signal ?? `code ${code}`}); stopping.`);
       close(code || 1);
     }
@@ -102,11 +112,13 @@ const [health] = await Promise.all([
 ]);
 if (!closing.signal.aborted) {
   hasBanner = true;
+  endSpinner();
   const address = process.env.PUBLIC_URL?.trim().replace(/\/+$/, '') || accountsAddress;
   console.log(
     banner({
       accounts: { address, administrator, announcements: announcements.splice(0), databaseSettings },
       speech: { address: speechAddress, health },
+      logFile: log.file,
     }),
   );
 }

@@ -3,11 +3,13 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fingerprint, projectsOf, removeStale, root } from './projects.mjs';
+import { startSpinner } from './spinner.mjs';
 
 const require = createRequire(import.meta.url);
 const cache = join(root, 'node_modules/.cache/ownvoice');
 const stampsFile = join(cache, 'build.json');
 const LOCK_WAIT_MS = 100;
+const MAX_OUTPUT = 64 * 1024 ** 2;
 
 function stop(sentence, code = 1) {
   console.error(`build: ${sentence}`);
@@ -94,12 +96,17 @@ function isCurrent(step) {
   return isComplete(step) && Object.entries(fingerprintsOf(step)).every(([name, print]) => stamps[name] === print);
 }
 
-function runStep({ name, command, cwd = '.', afterwards, ...step }, anew) {
+function runStep({ name, command, cwd = '.', afterwards, ...step }, anew, title) {
+  const endSpinner = startSpinner(title);
   // Before the step runs: what is written meanwhile counts as changed.
   const fingerprints = fingerprintsOf(step);
+  const { status, output } = spawnSync(process.execPath, command(anew), {
+    cwd: join(root, cwd),
+    maxBuffer: MAX_OUTPUT,
+  });
+  endSpinner();
   // A program that is built first has standard output for itself.
-  const stdio = ['ignore', process.stderr, process.stderr];
-  const { status } = spawnSync(process.execPath, command(anew), { cwd: join(root, cwd), stdio });
+  for (const text of output ?? []) if (text) process.stderr.write(text);
   if (status !== 0) stop(`${name} failed`, status ?? 1);
   afterwards?.();
   // Whole or not at all: another command may read it now.
@@ -162,8 +169,7 @@ export function ensureBuilt(folders = ['.'], { anew = false } = {}) {
     const due = steps.filter((step) => anew || !isCurrent(step));
     const startedAt = performance.now();
     for (const [index, step] of due.entries()) {
-      console.error(`build: ${index + 1} of ${due.length}, ${step.name}`);
-      runStep(step, anew);
+      runStep(step, anew, `build: ${index + 1} of ${due.length}, ${step.name}`);
     }
     if (due.length > 0) console.error(`build: done in ${Math.ceil((performance.now() - startedAt) / 1_000)} s`);
   });

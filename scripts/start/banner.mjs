@@ -18,8 +18,9 @@ function voice({ engine, variant, status, reason }) {
  * @param accounts its address; what the service says to the person at the console, such as the first credentials; and the
  *   default administrator's name, if there is one; the settings that name the database and are not in `.env`
  * @param speech its address and `/health`
+ * @param logFile undefined where the log is printed
  */
-export function banner({ accounts, speech }) {
+export function banner({ accounts, speech, logFile }) {
   const { announcements, administrator, databaseSettings } = accounts;
   const same = databaseSettings.length > 0 ? `, with the same ${databaseSettings.join(' and ')}` : '';
   const reset = administrator && `To reset a password${same}: npm run admin -- reset-password ${administrator}`;
@@ -34,6 +35,7 @@ export function banner({ accounts, speech }) {
     note(voice(speech.health)),
     '',
     '  Speech requires no sign-in. The gateway adds it: docs/operations.md',
+    ...(logFile === undefined ? [] : [`  The log is in ${logFile}`]),
     '  Ctrl-C stops both.',
     '',
   ].join('\n');

@@ -6,34 +6,21 @@ import { root } from '../build/projects.mjs';
 
 const POLL_MS = 200;
 
-/** Log lines for people; in a production install, which has no pino-pretty, they stay JSON. */
-const pretty = await import('pino-pretty').then(
-  ({ prettyFactory }) =>
-    prettyFactory({
-      colorize: process.stdout.isTTY === true,
-      translateTime: 'SYS:HH:MM:ss',
-      ignore: 'pid,hostname,service,version',
-      singleLine: true,
-    }),
-  () => (line) => line,
-);
-
 /**
- * Starts a service; its log lines are printed with its name.
+ * Starts a service.
  *
  * @param file the built program, below the repository
+ * @param log called with each line of its log
  * @param announce called with each line that is no log line: it is for the person at the console
  */
-export function startService(name, file, args, { env, announce }) {
+export function startService(name, file, args, { env, log, announce }) {
   // In its own process group: Ctrl-C reaches this process alone, and each service gets SIGTERM exactly once.
   const child = fork(join(root, file), args, { cwd: root, detached: true, silent: true, env });
-  const print = (text) => console.log(`${name.padEnd(4)} | ${text}`);
-  const log = (line) => print(line.startsWith('{"level":') ? pretty(line).trimEnd() : line);
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (announce && !line.startsWith('{"level":')) announce(line);
-    else log(line);
+    else log(name, line);
   });
-  createInterface({ input: child.stderr }).on('line', log);
+  createInterface({ input: child.stderr }).on('line', (line) => log(name, line));
   const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
   // What the service says when it listens, such as its address; empty where it ends before.
   const listening = new Promise((resolve) => {

@@ -14,11 +14,12 @@ Usage: npm start -- [options of the speech service]`;
 
 const given = (text) => text?.trim() || undefined;
 
+const dataFolderOf = ({ DATA_DIR }) => resolve(root, given(DATA_DIR) ?? '.data');
+
 /** What is wrong with the folder of the database and the signing secret, unless both come from elsewhere. */
-function dataFolderFault({ DATA_DIR, DATABASE_URL, JWT_SECRET }) {
+function dataFolderFault({ DATABASE_URL, JWT_SECRET, ...env }) {
   if (given(DATABASE_URL) && JWT_SECRET) return undefined;
-  const folder = resolve(root, given(DATA_DIR) ?? '.data');
-  return folderFault('The data folder (DATA_DIR)', folder, given(DATABASE_URL) ? 1 : DATA_MB);
+  return folderFault('The data folder (DATA_DIR)', dataFolderOf(env), given(DATABASE_URL) ? 1 : DATA_MB);
 }
 
 /** The links of the two pages to each other: known where only this machine opens them, else by the environment. */
@@ -49,7 +50,7 @@ export async function readStartSettings(args, env) {
     TTS_HOST: given(env.TTS_HOST) ?? host,
     // Whoever tries it tries it with a client, and clients have defaults.
     TTS_FORMATS: given(env.TTS_FORMATS) ?? 'lenient',
-    TTS_JOBS: given(env.TTS_JOBS) ?? resolve(root, given(env.DATA_DIR) ?? '.data', 'jobs'),
+    TTS_JOBS: given(env.TTS_JOBS) ?? resolve(dataFolderOf(env), 'jobs'),
   };
   const speech = readSettings(args, environment, process.cwd());
   if (speech.kind === 'print') {
@@ -76,5 +77,6 @@ export async function readStartSettings(args, env) {
     environment: { ...environment, ...(await links(env, accounts, speech.config)) },
     accounts,
     speech: speech.config,
+    dataFolder: dataFolderOf(env),
   };
 }

@@ -30,7 +30,8 @@ describe('npm start refuses in sentences, before anything starts', () => {
       { args: ['--port', '8765'], env: { PORT: '8765' } },
       /^ownvoice: PORT and TTS_PORT are both 8765; each service needs a port of its own\.\n$/,
     ],
-    ['an unknown option', { args: ['--modle', 'x'] }, /^ownvoice: .*--modle.*\n$/],
+    ['an unknown option', { args: ['--modle', 'x'] }, /^ownvoice: .*--modle\. Did you mean --model\?.*\n$/],
+    ['a variant without its option', { args: ['base-0.6b'] }, /^ownvoice: .* Did you mean --model base-0\.6b\?.*\n$/],
     [
       'an unknown variant',
       { env: { TTS_MODEL: 'huge' } },

@@ -5,6 +5,26 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** How many characters have to be changed, inserted or deleted (Levenshtein). */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [index, character] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [at, other] of [...to].entries())
+      next.push(Math.min((next[at] ?? 0) + 1, (row[at + 1] ?? 0) + 1, (row[at] ?? 0) + (character === other ? 0 : 1)));
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+const MAX_TYPOS = 2;
+/** ` Did you mean --model?`, or nothing. */
+export function didYouMean(typed: string, names: readonly string[]): string {
+  const isNear = (name: string) => distance(typed.slice(0, 40), name) <= Math.min(MAX_TYPOS, name.length - 1);
+  const [nearest] = names.filter(isNear).sort((left, right) => distance(typed, left) - distance(typed, right));
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+}
+
 type OptionsConfig = NonNullable<ParseArgsConfig['options']>;
 type Parsed<Options extends OptionsConfig> = { options: Options; allowPositionals: true };
 
@@ -22,7 +42,10 @@ export function readArguments<const Options extends OptionsConfig>(
     if (token.kind !== 'option') continue;
     const { rawName, value, inlineValue } = token;
     const known = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
-    if (known === undefined) throw new UsageError(`There is no option ${rawName}.`);
+    if (known === undefined) {
+      const names = Object.keys(options).map((name) => `--${name}`);
+      throw new UsageError(`There is no option ${rawName}.${didYouMean(rawName, names)}`);
+    }
     if (known.type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
     if (known.type !== 'string') continue;
     if (value === undefined) throw new UsageError(`${rawName} needs a value.`);
@@ -72,7 +95,10 @@ function expectOperands({ usage }: Command<never>, operands: readonly string[]):
  */
 export function readCommand<Context>(commands: Commands<Context>, [name = '', ...rest]: readonly string[]) {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command ${JSON.stringify(name)}; try --help.`);
+  if (!command) {
+    const meant = didYouMean(name, Object.keys(commands));
+    throw new UsageError(`There is no command ${JSON.stringify(name)}; try --help.${meant}`);
+  }
   const { options = {}, flags = {} } = command;
   const types = { ...typed(options, 'string'), ...typed(flags, 'boolean') };
   const { positionals: operands, values } = readArguments(rest, types);

@@ -39,7 +39,11 @@ function parseCommandLine(args: readonly string[]): CommandLine {
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean' },
   });
-  if (positionals.length > 0) throw new UsageError(`${positionals[0]} is no option.`);
+  const [operand] = positionals;
+  if (operand !== undefined) {
+    const meant = VARIANT_NAMES.some((variant) => variant === operand) ? ` Did you mean --model ${operand}?` : '';
+    throw new UsageError(`${operand} is not an option.${meant}`);
+  }
   return values;
 }
 

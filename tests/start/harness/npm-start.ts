@@ -10,6 +10,8 @@ export interface StartOptions {
   readonly args?: readonly string[];
   /** Beside the folders and free ports. */
   readonly env?: Readonly<Record<string, string>>;
+  /** By `script` of util-linux, which passes signals on. */
+  readonly inTerminal?: boolean;
 }
 
 /** `npm start` in a data folder of a test's own, on free ports unless it says otherwise. */
@@ -20,9 +22,13 @@ export class NpmStart {
   readonly ended: Promise<number | null>;
   output = '';
 
-  constructor(dataDir: string, { args = [], env = {} }: StartOptions = {}) {
+  constructor(dataDir: string, { args = [], env = {}, inTerminal = false }: StartOptions = {}) {
     const { DATABASE_URL: _, ...inherited } = process.env;
-    this.#child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), ...args], {
+    const command = [process.execPath, join(root, 'scripts/start.mjs'), ...args];
+    const [file = '', ...rest] = inTerminal
+      ? ['script', '--quiet', '--return', '--flush', '--command', `exec ${command.join(' ')}`, '/dev/null']
+      : command;
+    this.#child = spawn(file, rest, {
       cwd: root,
       env: {
         ...inherited,

@@ -12,6 +12,7 @@ import { hubWith } from '../testing/hub-server.js';
 import type { CommandContext } from './command.js';
 import { MODEL_COMMANDS } from './command-line.js';
 import { ProgressBar } from './progress-bar.js';
+import { transferMeter } from './pull.js';
 
 const entry = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const goldenFolder = (name: string) => goldenFolders().find((golden) => golden.name === name)?.folder ?? '';
@@ -185,6 +186,24 @@ describe('ProgressBar', () => {
 
   test('draws on a terminal whenever the percentage changes', () => {
     expect(written(true, [0, 0.001, 0.5, 1])).toHaveLength(3);
+  });
+
+  test('draws a whole line on a terminal that gives its width as 0', () => {
+    const lines: string[] = [];
+    new ProgressBar({ isTTY: true, columns: 0, write: (text) => lines.push(text) }).show('downloading', 0.5);
+    expect(lines.join('')).toContain('50 %  downloading');
+  });
+
+  test('says how much of a download is there, its speed and the time left, without what was there before', () => {
+    let now = 0;
+    const transferred = transferMeter(() => now);
+    const at = (seconds: number, done: number) => {
+      now = seconds * 1_000;
+      return transferred({ done, total: 2.5e9 });
+    };
+    expect(at(0, 0.5e9)).toBe('0.5 of 2.5 GB');
+    expect(at(10, 0.7e9)).toBe('0.7 of 2.5 GB, 20.0 MB/s, 2 min left');
+    expect(at(80, 2.1e9)).toBe('2.1 of 2.5 GB, 20.0 MB/s, 20 s left');
   });
 
   test('writes a line for every tenth elsewhere', () => {

@@ -1,4 +1,6 @@
 const WIDTH = 24;
+/** A terminal may have no width, or 0. */
+const DEFAULT_COLUMNS = 80;
 
 interface Output {
   readonly isTTY?: boolean;
@@ -26,7 +28,7 @@ export class ProgressBar {
     const filled = Math.round((percent / 100) * WIDTH);
     const bar = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`;
     this.output.write(
-      `\r\x1b[K${`${bar} ${String(percent).padStart(3)} %  ${label}`.slice(0, this.output.columns ?? 80)}`,
+      `\r\x1b[K${`${bar} ${String(percent).padStart(3)} %  ${label}`.slice(0, this.output.columns || DEFAULT_COLUMNS)}`,
     );
     this.#drawn = true;
   }

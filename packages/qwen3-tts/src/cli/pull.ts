@@ -34,6 +34,7 @@ export const pull: ModelCommand = {
     const device = oneOf('--device', options.device ?? context.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
     const wanted = oneOf('--precision', options.precision ?? context.env.TTS_PRECISION ?? 'auto', PRECISION_CHOICES);
     const dir = modelsDir(options['models-dir'], context);
+    const transferred = transferMeter();
     const isFirst = !(await holdsBuild(dir));
     const folder = await obtainModel(variant, {
       modelsDir: dir,
@@ -41,7 +42,8 @@ export const pull: ModelCommand = {
       endpoint: context.env.HF_ENDPOINT,
       token: context.env.HF_TOKEN,
       signal: context.signal,
-      onProgress: (stage, share, detail) => context.progress(`${stage} ${variant}: ${detail}`, share),
+      onProgress: (stage, share, detail, bytes) =>
+        context.progress(`${stage} ${variant}: ${bytes ? transferred(bytes) : detail}`, share),
       onWarning: context.print,
     });
     // As from the page: the first one is what a service loads that is told no variant.
@@ -50,6 +52,22 @@ export const pull: ModelCommand = {
     await offerRemoval(dir, context);
   },
 };
+
+/** Says how much of a download is there, how fast it comes and how long it will take. */
+export function transferMeter(now = () => performance.now()) {
+  let begun: { readonly at: number; readonly done: number } | undefined;
+  return ({ done, total }: { readonly done: number; readonly total: number }): string => {
+    begun ??= { at: now(), done };
+    const amount = `${(done / 1e9).toFixed(1)} of ${gigabytes(total)}`;
+    const seconds = (now() - begun.at) / 1_000;
+    // What was there before counts for nothing.
+    const speed = (done - begun.done) / seconds;
+    if (seconds < 1 || speed === 0) return amount;
+    const left = (total - done) / speed;
+    const time = left < 90 ? `${Math.ceil(left)} s` : `${Math.ceil(left / 60)} min`;
+    return `${amount}, ${(speed / 1e6).toFixed(1)} MB/s, ${time} left`;
+  };
+}
 
 /** Builds of older versions, which nothing here reads any more: asked for once, and named where nobody can be asked. */
 async function offerRemoval(dir: string, { print, confirm }: CommandContext): Promise<void> {

@@ -33,7 +33,8 @@ describe('the administrators’ command line', () => {
 
   test.each([
     ['destroy', /"destroy"/],
-    ['constructor', /no command/],
+    ['import-user', /Did you mean import-users\?/],
+    ['constructor', /no command "constructor"; try --help\.$/],
     ['create-admin', /USERNAME/],
     ['create-admin a b', /: b\./],
     ['create-admin root --password Secret-1', /--password/],
