@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin, type UserConfig } from 'vite';
-import { compileMessages, precompress } from './vite-plugins.js';
+import { compileMessages, precompress, preloadFont } from './vite-plugins.js';
 
 // Always the production build, even when the caller's NODE_ENV is test or development.
 process.env.NODE_ENV = 'production';
@@ -19,7 +19,7 @@ const page = (name: string): UserConfig => ({
   root: path(`./src/${name}`),
   base: './',
   publicDir: path('./public'),
-  plugins: [react(), compileMessages(), precompress()],
+  plugins: [react(), compileMessages(), preloadFont(), precompress()],
   build: {
     outDir: path(`./dist-app/${name}`),
     emptyOutDir: true,

@@ -97,7 +97,9 @@ describe('a narration of three services over one database', () => {
     expect((await audioOf(front, id)).equals(expected)).toBe(true);
     const { chunks } = await get(front, id);
     expect(chunks).toMatchObject({ done: chunks.total, skipped: 0 });
-    expect((await readdir(join(root, 'killed', id))).filter((name) => name.endsWith('.chunks'))).toEqual([]);
+    await until('the chunks of all parts are deleted', async () =>
+      (await readdir(join(root, 'killed', id))).every((name) => !name.endsWith('.chunks')),
+    );
     expect((await fetch(`${worker.origin}/v1/audio/jobs/${id}`)).status).toBe(404);
   });
 

@@ -1,6 +1,6 @@
 import type { Role, UserSort } from '@ownvoice/shared/contract';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { hrefOf, useRoute } from '../route.js';
+import { hrefOf, routeOf, useRoute } from '../route.js';
 
 export const COLUMNS = ['username', 'email', 'role', 'created_at'] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -56,6 +56,7 @@ export function useUserFilter() {
   const [typed, setTyped] = useState(filter.search);
   /** The search that the field has last written to the address, or taken from it. */
   const known = useRef(filter.search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const change = useCallback((next: UserFilter, { replace = false } = {}) => {
     if (replace) window.location.replace(hrefOfUsers(next));
@@ -63,20 +64,24 @@ export function useUserFilter() {
   }, []);
 
   useEffect(() => {
+    if (filter.search === known.current) return;
     // A link or the back button changed the address.
-    if (filter.search !== known.current) setTyped(filter.search);
+    clearTimeout(timer.current);
     known.current = filter.search;
+    setTyped(filter.search);
   }, [filter.search]);
-  useEffect(() => {
-    const search = typed.trim();
-    if (search === filter.search) return;
-    const timer = setTimeout(() => {
-      known.current = search;
-      // One step back undoes a search, however often the typing paused.
-      change({ ...filter, search, page: 1 }, { replace: filter.search !== '' });
-    }, SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [typed, filter, change]);
+  useEffect(() => () => clearTimeout(timer.current), []);
 
-  return { filter, typed, change, type: setTyped };
+  const type = (text: string) => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      const now = userFilterOf(routeOf(window.location.hash).parameters);
+      known.current = text.trim();
+      // One step back undoes a search, however often the typing paused.
+      if (known.current !== now.search)
+        change({ ...now, search: known.current, page: 1 }, { replace: now.search !== '' });
+    }, SEARCH_DELAY_MS);
+  };
+  return { filter, typed, change, type };
 }
