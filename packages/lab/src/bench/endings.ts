@@ -1,5 +1,6 @@
 import { concatenate, stretchTime } from '@ownvoice/audio';
 import { BuiltinVoice } from '@ownvoice/builtin-voice';
+import { beginsWithEndOf, mayBeginAlike } from '@ownvoice/qwen3-tts/internals/runtime/echo';
 import { EndingJudge, type EndToken } from '@ownvoice/qwen3-tts/internals/runtime/ending';
 import { LANGUAGE_CODES, LANGUAGES } from '@ownvoice/shared/contract/languages';
 import { VOICES } from '@ownvoice/shared/contract/voices';
@@ -10,7 +11,8 @@ answerHelp(`usage: npm run bench -- endings [TEXTS]
 
 False alarms of the judgement of endings, on recordings of the built-in voice in ten languages: TEXTS of each (default 10), by
 the nine voices, at seven speeds, and with pauses of 2 and 3.5 s. The end token is far down throughout, which
-is the worst case.`);
+is the worst case. Then, for two texts in a row as recording and speech: echoes heard where there is none, and echoes of
+the recording's last words, slower and faster, that are found.`);
 
 const RATE = 24_000;
 const FRAME = 1_920;
@@ -47,6 +49,11 @@ function verdictOn(samples: Float32Array, estimate: number, hasty: boolean): str
   return judge.end().kind;
 }
 
+const PACES = [0.85, 1, 1.15];
+/** The last two words, or as many signs as they have. */
+const lastWords = (text: string) => /(?:\S+\s+\S+|[^\s。！？]{6}[。！？]*)$/u.exec(text)?.[0];
+const echoes = { judged: 0, alarms: [] as string[], spoken: 0, found: 0 };
+
 const voice = await BuiltinVoice.load();
 const counts = new Map<string, { judged: number; alarms: string[] }>(
   VARIANTS.map(([name]) => [name, { judged: 0, alarms: [] }]),
@@ -58,7 +65,27 @@ for (const language of LANGUAGES) {
   for (const [index, input] of corpus.slice(0, texts).entries()) {
     const prepared = prepareText(input, { language: LANGUAGE_CODES[language], voiceLanguage: 'en', normalize: true });
     if (prepared.kind !== 'speakable') continue;
+    const next = prepareText(corpus[index + 1] ?? '', {
+      language: LANGUAGE_CODES[language],
+      voiceLanguage: 'en',
+      normalize: true,
+    });
     for (const { id } of VOICES) {
+      const speak = async (text: string) =>
+        (await voice.speak(text, { voice: id, language, instruct: '', speed: 1, seed: index })).samples;
+      const transcript = prepared.chunks[0]!.text;
+      const words = lastWords(transcript);
+      if (next.kind === 'speakable' && words && !mayBeginAlike(transcript, next.chunks[0]!.text)) {
+        const [{ text }] = next.chunks as [(typeof next.chunks)[0]];
+        const recording = await speak(transcript);
+        const [own, echo] = [await speak(text), await speak(`${words} ${text}`)];
+        for (const pace of PACES) {
+          echoes.judged++;
+          if (beginsWithEndOf(recording, stretchTime(own, RATE, pace))) echoes.alarms.push(`${transcript} | ${text}`);
+          echoes.spoken++;
+          if (beginsWithEndOf(recording, stretchTime(echo, RATE, pace))) echoes.found++;
+        }
+      }
       for (const { text, estimatedSeconds } of prepared.chunks) {
         const { samples } = await voice.speak(text, { voice: id, language, instruct: '', speed: 1, seed: index });
         for (const [name, hasty, change] of VARIANTS) {
@@ -79,3 +106,7 @@ for (const [name, { judged, alarms }] of counts) {
   console.log(`${name}: ${alarms.length} false alarms in ${judged}`);
   for (const alarm of alarms.slice(0, 5)) console.log(`  ${alarm}`);
 }
+console.log(
+  `echoes: ${echoes.alarms.length} false alarms in ${echoes.judged}, ${echoes.found} of ${echoes.spoken} found`,
+);
+for (const alarm of echoes.alarms.slice(0, 20)) console.log(`  ${alarm}`);

@@ -3,10 +3,10 @@ import { concatenate } from '@ownvoice/audio';
 import { describe, expect, test } from 'vitest';
 import { readCheckpointConfig } from '../checkpoint/config.js';
 import { goldenFolders } from '../testing/golden-folders.js';
-import { noise, syntheticSpeech } from '../testing/synthetic-speech.js';
+import { noise, syntheticSpeech, syntheticWords } from '../testing/synthetic-speech.js';
 import { BatchRow, type Generation, type RowInput } from './batch-row.js';
 import type { Codec, CodecState } from './codec/codec.js';
-import { RunawayError } from './ending.js';
+import { EchoError, RunawayError } from './ending.js';
 import { greedySampling } from './sampling.js';
 
 const golden = goldenFolders().find(({ name }) => name === 'customvoice-0.6b')!.folder;
@@ -39,7 +39,7 @@ function rowOf(
   codec: Codec,
   estimate: number,
   settle: ConstructorParameters<typeof BatchRow>[2],
-  { signal, onAudio }: Partial<Pick<RowInput, 'signal' | 'onAudio'>> = {},
+  { signal, onAudio, recording }: Partial<Pick<RowInput, 'signal' | 'onAudio' | 'recording'>> = {},
 ): BatchRow {
   const width = config.talker.hiddenSize;
   const nothing = new Float32Array(width);
@@ -55,6 +55,7 @@ function rowOf(
       onStart: undefined,
       onAudio,
       codecState: async () => codec.start,
+      recording,
     },
     settle,
   );
@@ -75,6 +76,7 @@ async function generate(
   { segment, ahead }: Schedule,
   codes: (frame: number) => number = (frame) => frame % 1999,
   estimate = 72,
+  recording?: Float32Array,
 ): Promise<Generation | RunawayError> {
   const heard: Float32Array[] = [];
   let settled: Generation | RunawayError | undefined;
@@ -91,7 +93,7 @@ async function generate(
         settled = reason as RunawayError;
       },
     },
-    { onAudio: (samples) => heard.push(samples) },
+    { onAudio: (samples) => heard.push(samples), recording: recording && (async () => recording) },
   );
   for (let segments = 0; !row.decoded; segments++) {
     for (let frame = 0; frame < segment; frame++) {
@@ -113,10 +115,12 @@ const SCHEDULES: readonly Schedule[] = [1, 8, 16, 32].flatMap((segment) =>
 );
 
 /** What every schedule gives, which must be one thing. */
-async function inEverySchedule(...[sound, codes, estimate]: [Float32Array, ((frame: number) => number)?, number?]) {
-  const first = await generate(sound, SCHEDULES[0]!, codes, estimate);
+async function inEverySchedule(
+  ...[sound, ...more]: [Float32Array, ((frame: number) => number)?, number?, Float32Array?]
+) {
+  const first = await generate(sound, SCHEDULES[0]!, ...more);
   for (const schedule of SCHEDULES) {
-    expect(await generate(sound, schedule, codes, estimate), JSON.stringify(schedule)).toEqual(first);
+    expect(await generate(sound, schedule, ...more), JSON.stringify(schedule)).toEqual(first);
   }
   return first;
 }
@@ -179,5 +183,24 @@ describe('an utterance that missed its end', () => {
       expect(failure).toBeInstanceOf(RunawayError);
       expect((failure as RunawayError).frames, JSON.stringify(schedule)).toBe(frames);
     }
+  });
+});
+
+describe('an utterance behind a recording', () => {
+  const recording = concatenate([syntheticWords([1, 2, 3, 4, 5, 6]), new Float32Array(12_000)]);
+  const text = [11, 12, 13, 14, 15, 16, 17, 18, 19];
+
+  test.each([72, 45, 40, 39, 32, 30, 24])('of %i frames fails when it begins with its last words', async (end) => {
+    const sound = syntheticWords([5, 6, ...text], 1.2);
+    for (const schedule of SCHEDULES) {
+      const failure = await generate(sound, schedule, eosAt(end), end, recording);
+      expect(failure).toBeInstanceOf(EchoError);
+      expect((failure as EchoError).frames, JSON.stringify(schedule)).toBe(Math.min(end, 40));
+    }
+  });
+
+  test('ends soundly with its own words, also with those in the middle of the recording', async () => {
+    for (const words of [text, [3, 4, ...text], [...text.slice(0, 3), 5, 6]])
+      expect(await inEverySchedule(syntheticWords(words), eosAt(30), 30, recording)).toMatchObject({ endedBy: 'eos' });
   });
 });

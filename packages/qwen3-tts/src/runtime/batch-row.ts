@@ -2,7 +2,9 @@ import { concatenate } from '@ownvoice/audio';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { notFinite } from '../errors.js';
 import { type Codec, type CodecState, PIECE_FRAMES, releaseState } from './codec/codec.js';
+import { beginsWithEndOf, ECHO_SAMPLES } from './echo.js';
 import {
+  EchoError,
   EndingJudge,
   type EndToken,
   mostFrames,
@@ -24,7 +26,7 @@ export interface FirstStep {
 }
 
 /** How an utterance ended; `eos`: soundly, by its end token. Where a number of tokens limits it, nothing is judged. */
-export type Ending = 'eos' | 'limit' | Exclude<Verdict['kind'], 'ended' | 'runaway'>;
+export type Ending = 'eos' | 'limit' | Exclude<Verdict['kind'], 'ended' | 'runaway' | 'echo'>;
 
 /** How long an utterance may become. */
 export type LengthRule =
@@ -58,6 +60,8 @@ export interface RowInput extends RowOptions {
   readonly length: LengthRule;
   /** State of the codec in front of the first frame. */
   readonly codecState: () => Promise<CodecState>;
+  /** The end of its recording, where speech may begin with that and its text does not. */
+  readonly recording?: (() => Promise<Float32Array>) | undefined;
 }
 
 /** A finished utterance. */
@@ -104,6 +108,8 @@ export class BatchRow {
   /** Behind the decoded frames; this row's own. */
   #codecState: CodecState = {};
   #decoding: Promise<void> | undefined;
+  /** Until it was listened to. */
+  #recording: Float32Array | undefined;
   #ending: Ending | undefined;
   #verdict: Verdict | undefined;
 
@@ -209,9 +215,11 @@ export class BatchRow {
 
   /** Settles a decoded row. */
   finish(): void {
+    this.#listen();
     if (this.#ending === 'eos') this.#verdict ??= this.#judge?.end();
     const isRunaway = this.#verdict ? this.#verdict.kind === 'runaway' : this.#judge && this.#ending === 'limit';
-    if (isRunaway) this.fail(new RunawayError(this.#judgedFrames));
+    if (this.#verdict?.kind === 'echo') this.fail(new EchoError(this.#judgedFrames));
+    else if (isRunaway) this.fail(new RunawayError(this.#judgedFrames));
     else this.#end(() => this.settle.resolve(this.#generation()));
   }
 
@@ -253,6 +261,7 @@ export class BatchRow {
 
   async #decodeFrames(codec: Codec, frames: number): Promise<void> {
     const from = this.#decodedFrames;
+    if (from === 0 && this.#judge) this.#recording = await this.input.recording?.();
     const before = from > 0 ? this.#codecState : await this.input.codecState();
     const { samples, state } = await codec.decode(this.#codes(from, from + frames), frames, before, this.complete);
     releaseState(this.#codecState);
@@ -264,9 +273,19 @@ export class BatchRow {
       this.#judgedFrames++;
       const own = samples.subarray(frame * samplesPerFrame, (frame + 1) * samplesPerFrame);
       this.#verdict = this.#judge?.frame(this.#frames[from + frame]![0]!, own, this.#endTokens[from + frame]!);
+      if (this.#judgedFrames * samplesPerFrame === ECHO_SAMPLES) this.#listen();
     }
     const kept = this.#verdict?.kind === 'ran_on' ? Math.max(0, this.#verdict.frames - from) : frames;
     if (kept > 0 && !this.settled) this.input.onAudio?.(samples.slice(0, kept * samplesPerFrame));
+  }
+
+  /** Compares its beginning with the end of its recording, once; the frames behind it change nothing. */
+  #listen(): void {
+    const recording = this.#recording;
+    this.#recording = undefined;
+    if (!recording || this.#verdict) return;
+    const isEcho = beginsWithEndOf(recording, concatenate(this.#pieces));
+    if (isEcho) this.#verdict = { kind: 'echo' };
   }
 
   /** `[to − from, groups]`, row-major. */

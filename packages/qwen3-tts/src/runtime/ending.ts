@@ -9,16 +9,24 @@ export type Verdict =
   /** Room tone, a hum or a hiss follows its text; the first `frames` frames are the utterance. */
   | { readonly kind: 'ran_on'; readonly frames: number }
   /** It repeats itself, fell silent, or goes on longer than its text can take. */
-  | { readonly kind: 'runaway' };
+  | { readonly kind: 'runaway' }
+  /** It begins with the last words of its recording. */
+  | { readonly kind: 'echo' };
 
 /** Thrown for speech that ran away. The model misses its end token now and then. */
 export class RunawayError extends Error {
-  override readonly name = 'RunawayError';
+  override readonly name: string = 'RunawayError';
 
   /** @param frames that were generated until it was noticed */
   constructor(readonly frames: number) {
     super('The model did not end its speech.');
   }
+}
+
+/** Thrown for speech that begins with the last words of its recording. Without the transcript it does not. */
+export class EchoError extends RunawayError {
+  override readonly name = 'EchoError';
+  override readonly message = 'The speech begins with the end of its recording.';
 }
 
 /** What decides how long the speech of a text may be, in frames. */

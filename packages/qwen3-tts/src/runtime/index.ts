@@ -11,12 +11,12 @@
  * 4. **Decode audio** (`codec/`): the codec turns whole pieces of 8 frames into samples in its own thread, while the next
  *    segment is generated (`batch-row.ts` keeps the account).
  * 5. **Leave** (`batcher.ts`): at the end token or a limit. `ending.ts` judges how the row ended: what ran on is cut off, and
- *    what runs away fails.
+ *    what runs away fails, as does what `echo.ts` finds at its beginning.
  *
  * This module is what a process needs to speak; without downloads and builds it starts sooner.
  */
 
 export { CheckpointError, DamagedModelError, GraphLoadError, ModelError, PromptError } from '../errors.js';
-export { RunawayError } from './ending.js';
+export { EchoError, RunawayError } from './ending.js';
 export type { ModelInfo, SpeechModel, SynthesisInput } from './speech-model.js';
 export { startModel } from './start-model.js';

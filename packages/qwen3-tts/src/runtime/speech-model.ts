@@ -28,10 +28,11 @@ import type { PromptPlan } from '../prompt/plan.js';
 import { buildPrompt, PROBE_TEXT, type PromptRequest, textOnlyPrompt } from '../prompt/prompt.js';
 import type { Generation, LengthRule, RowOptions } from './batch-row.js';
 import { Batcher, type BatchLimits } from './batcher.js';
-import { type Codec, type CodecState, releaseState } from './codec/codec.js';
+import { type Codec, type CodecState, type Decoded, releaseState } from './codec/codec.js';
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { DEVICE_TRAITS, devicesFor } from './device.js';
+import { mayBeginAlike } from './echo.js';
 import { framesOfTokens } from './ending.js';
 import { type GenerationSession, Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
@@ -159,8 +160,8 @@ export class SpeechModel {
   readonly config: CheckpointConfig;
   readonly #batcher: Batcher;
   readonly #embedder: PromptEmbedder;
-  /** State of the codec after each reference, so that no reference is decoded twice. */
-  readonly #referenceStates = new WeakMap<EncodedReference, Promise<CodecState>>();
+  /** The end of each reference, so that none is decoded twice. */
+  readonly #decodedReferences = new WeakMap<EncodedReference, Promise<Decoded>>();
   readonly #keptStates = new Set<CodecState>();
   readonly #forgotten = new FinalizationRegistry<CodecState>((state) => this.#forget(state));
   #references: Promise<ReferenceEncoder> | undefined;
@@ -185,19 +186,22 @@ export class SpeechModel {
 
   /**
    * Speaks one chunk of text.
-   * @throws PromptError for an input that the model cannot serve, RunawayError when the speech does not end, the
-   * signal's reason once it has fired
+   * @throws PromptError for an input that the model cannot serve, RunawayError when the speech does not end,
+   * EchoError when it begins with the end of its recording, the signal's reason once it has fired
    */
   async synthesize(input: SynthesisInput, options: SynthesisOptions): Promise<Generation> {
     options.signal?.throwIfAborted();
     const reference = input.kind === 'base' ? input.reference : undefined;
+    const transcript = reference?.spoken?.text;
+    const mayEcho = transcript !== undefined && !mayBeginAlike(transcript, input.text);
     return this.#batcher.submit({
       sampling: defaultSampling(this.config),
       reproducible: true,
       ...options,
       prompt: this.promptVectors(input),
       length: this.#lengthRule(input, options),
-      codecState: () => this.#codecState(reference),
+      codecState: async () => (await this.#behind(reference)).state,
+      recording: mayEcho ? async () => (await this.#behind(reference)).samples : undefined,
     });
   }
 
@@ -298,23 +302,23 @@ export class SpeechModel {
     return { kind: 'text', estimate, hasty };
   }
 
-  /** An in-context clone continues its reference: the codec decodes that first, and its samples are dropped. */
-  async #codecState(reference: EncodedReference | undefined): Promise<CodecState> {
+  /** An in-context clone continues its reference: the codec decodes the end of that first. */
+  async #behind(reference: EncodedReference | undefined): Promise<Decoded> {
     const { codec } = this.parts;
-    if (!reference?.spoken) return codec.start;
-    const known = this.#referenceStates.get(reference);
+    if (!reference?.spoken) return { state: codec.start, samples: new Float32Array() };
+    const known = this.#decodedReferences.get(reference);
     if (known) return known;
     const { codes } = reference.spoken;
     const groups = this.config.talker.codeGroups;
     const last = codes.subarray(-LAST_FRAMES * groups);
-    const decoding = codec.decode(last, last.length / groups, codec.start).then(({ state }) => {
-      this.#keptStates.add(state);
-      this.#forgotten.register(reference, state);
-      return state;
+    const decoding = codec.decode(last, last.length / groups, codec.start).then((decoded) => {
+      this.#keptStates.add(decoded.state);
+      this.#forgotten.register(reference, decoded.state);
+      return decoded;
     });
     // The chunks of a text begin together and share it; after a failure the next one tries again.
-    this.#referenceStates.set(reference, decoding);
-    decoding.catch(() => this.#referenceStates.delete(reference));
+    this.#decodedReferences.set(reference, decoding);
+    decoding.catch(() => this.#decodedReferences.delete(reference));
     return decoding;
   }
 

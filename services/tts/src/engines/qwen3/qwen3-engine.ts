@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { concatenate, joinSpeech, packSpeech, pauseSeconds, stretchTime } from '@ownvoice/audio';
 import type { EncodedReference } from '@ownvoice/qwen3-tts';
 import {
+  EchoError,
   ModelError,
   PromptError,
   RunawayError,
@@ -155,7 +156,7 @@ export function halves(text: string): string[] {
 
 /**
  * Speaks a chunk. One that came too early or ran away is spoken once more with another seed: whole if the first attempt was
- * brief, else in two halves, each with a time-out of its own. Codes and frames decide that, never the clock.
+ * brief, else in two halves, each with a time-out of its own; one that began with the end of its recording without the transcript. Codes and frames decide that, never the clock.
  * @param restart begins the time-out of a half
  * @throws RunawayError when no attempt ends
  */
@@ -166,10 +167,11 @@ export async function speakSoundly(
   { signal, onStart }: SynthesisControl,
   restart: () => void,
 ): Promise<{ readonly samples: Float32Array; readonly doubt: Doubt | undefined }> {
+  let spokenInput = input;
   const speak = (part: string, partSeed: number, hasty: boolean) => {
     const seconds = (estimatedSeconds * part.length) / text.length;
     const options = { seed: partSeed, reproducible, isBackground, signal, onStart, estimatedSeconds: seconds, hasty };
-    return model.synthesize({ ...input, text: part }, options);
+    return model.synthesize({ ...spokenInput, text: part }, options);
   };
   // An instruction or a description may ask for slow speech.
   const first = await attempt(
@@ -178,6 +180,7 @@ export async function speakSoundly(
   if (!isRunaway(first) && first.endedBy !== 'too_early')
     return { samples: first.samples, doubt: first.endedBy === 'ran_on' ? doubtOf('cut', first) : undefined };
 
+  if (first instanceof EchoError) spokenInput = withoutTranscript(input);
   const seconds = (first.frames * model.info.samplesPerFrame) / SAMPLE_RATE;
   const parts = seconds > BRIEF * estimatedSeconds ? halves(text) : [text];
   const spoken: Generation[] = [];
@@ -191,6 +194,9 @@ export async function speakSoundly(
   const short = spoken.find(({ endedBy }) => endedBy === 'too_early');
   return { samples: joined(spoken), doubt: short ? doubtOf('short', short) : doubtOf('repeated', spoken.at(-1)!) };
 }
+
+const withoutTranscript = (input: SynthesisInput): SynthesisInput =>
+  input.kind === 'base' ? { ...input, reference: { ...input.reference, spoken: undefined } } : input;
 
 const isRunaway = (result: Generation | RunawayError): result is RunawayError => result instanceof RunawayError;
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plantedModel } from '@ownvoice/qwen3-tts/internals/testing/planted-endings';
-import { RunawayError, type SpeechModel } from '@ownvoice/qwen3-tts/runtime';
+import { EchoError, RunawayError, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SynthesisJob } from '../engine.js';
 import { halves, speakSoundly } from './qwen3-engine.js';
@@ -22,18 +22,23 @@ const ESTIMATE = 60;
 
 type Attempt =
   | { readonly endedBy: 'eos' | 'too_early' | 'ran_on'; readonly frames: number }
-  | { readonly gaveUp: number };
+  | { readonly gaveUp: number }
+  | { readonly echoed: number };
 
 /** Speaks as the attempts say, in order. @returns what came of it, and the texts and seeds that were spoken */
 async function speak(attempts: readonly Attempt[], changed: Partial<SynthesisJob> = {}, onAttempt = () => {}) {
-  const calls: { text: string; seed: number; hasty: boolean }[] = [];
+  const calls: { text: string; seed: number; hasty: boolean; transcript: string | undefined }[] = [];
   const left = [...attempts];
   const model = {
     info: { samplesPerFrame: 1_920 },
-    synthesize: async ({ text }: { text: string }, { seed, hasty }: { seed: number; hasty: boolean }) => {
-      calls.push({ text, seed, hasty });
+    synthesize: async (
+      { text, reference }: SynthesisInput & { kind: 'base' },
+      { seed, hasty }: { seed: number; hasty: boolean },
+    ) => {
+      calls.push({ text, seed, hasty, transcript: reference.spoken?.text });
       onAttempt();
       const next = left.shift()!;
+      if ('echoed' in next) throw new EchoError(next.echoed);
       if ('gaveUp' in next) throw new RunawayError(next.gaveUp);
       return {
         ...next,
@@ -44,7 +49,9 @@ async function speak(attempts: readonly Attempt[], changed: Partial<SynthesisJob
   } as unknown as SpeechModel;
   const restart = vi.fn();
   const control = { signal: new AbortController().signal, onStart: () => {} };
-  const input = { kind: 'custom_voice', text: TEXT, speaker: 'ryan' } as const;
+  const recording = { text: 'I never liked that song.', codes: new Int32Array(16), frames: 1 };
+  const reference = { speakerEmbedding: new Float32Array(8), spoken: recording };
+  const input = { kind: 'base', text: TEXT, reference } as const;
   const spoken = speakSoundly(model, input, { ...job, ...changed }, control, restart);
   const outcome = await spoken.then(
     ({ samples, doubt }) => ({ frames: Math.floor(samples.length / 1_920), doubt: doubt?.kind }),
@@ -81,6 +88,20 @@ describe('a chunk', () => {
     onTestFinished(() => void vi.useRealTimers());
     expect(await speak(attempts, {}, () => vi.advanceTimersByTime(29_000))).toEqual(spoken);
     expect(new Set(spoken.calls.map(({ seed }) => seed)).size).toBe(calls);
+  });
+
+  test('that began with the last words of its recording is spoken without the transcript, with another seed', async () => {
+    for (const echoed of [30, 12]) {
+      const { outcome, calls } = await speak([{ echoed }, sound, sound]);
+      expect(outcome).toMatchObject({ doubt: 'repeated' });
+      const [first, ...again] = calls;
+      expect(first!.transcript).toBe('I never liked that song.');
+      for (const call of again) expect(call).toMatchObject({ transcript: undefined, hasty: false });
+      expect(again.map(({ text }) => text).join(' ')).toBe(TEXT);
+      expect(again[0]!.seed).not.toBe(first!.seed);
+    }
+    expect((await speak([early, sound])).calls.every(({ transcript }) => transcript !== undefined)).toBe(true);
+    expect((await speak([{ echoed: 12 }, { gaveUp: 12 }])).outcome).toBe('RunawayError');
   });
 
   test('is given up early only once, and never with an instruction, which may ask for slow speech', async () => {
