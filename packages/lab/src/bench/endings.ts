@@ -2,7 +2,7 @@ import { concatenate, stretchTime } from '@ownvoice/audio';
 import { BuiltinVoice } from '@ownvoice/builtin-voice';
 import { beginsWithEndOf, mayBeginAlike } from '@ownvoice/qwen3-tts/internals/runtime/echo';
 import { EndingJudge, type EndToken } from '@ownvoice/qwen3-tts/internals/runtime/ending';
-import { LANGUAGE_CODES, LANGUAGES } from '@ownvoice/shared/contract/languages';
+import { LANGUAGE_CODES, LANGUAGES, type Language } from '@ownvoice/shared/contract/languages';
 import { VOICES } from '@ownvoice/shared/contract/voices';
 import { prepareText } from '@ownvoice/tts/dist/text/index.js';
 import { answerHelp } from './harness/report.js';
@@ -11,8 +11,8 @@ answerHelp(`usage: npm run bench -- endings [TEXTS]
 
 False alarms of the judgement of endings, on recordings of the built-in voice in ten languages: TEXTS of each (default 10), by
 the nine voices, at seven speeds, and with pauses of 2 and 3.5 s. The end token is far down throughout, which
-is the worst case. Then, for two texts in a row as recording and speech: echoes heard where there is none, and echoes of
-the recording's last words, slower and faster, that are found.`);
+is the worst case. Then each text behind each other's recording: echoes heard where there is none, and echoes of a recording's
+last words, slower and faster, that are found.`);
 
 const RATE = 24_000;
 const FRAME = 1_920;
@@ -49,10 +49,32 @@ function verdictOn(samples: Float32Array, estimate: number, hasty: boolean): str
   return judge.end().kind;
 }
 
-const PACES = [0.85, 1, 1.15];
+const PACES = [0.85, 1.15];
 /** The last two words, or as many signs as they have. */
 const lastWords = (text: string) => /(?:\S+\s+\S+|[^\s。！？]{6}[。！？]*)$/u.exec(text)?.[0];
 const echoes = { judged: 0, alarms: [] as string[], spoken: 0, found: 0 };
+/** Each text behind the recording of each other one, and once with the last words of that first. */
+async function echoesOf(
+  id: string,
+  language: Language,
+  utterances: readonly { text: string; samples: Float32Array }[],
+) {
+  for (const [index, recording] of utterances.entries()) {
+    for (const { text, samples } of utterances.filter(({ text }) => !mayBeginAlike(recording.text, text))) {
+      echoes.judged++;
+      if (beginsWithEndOf(recording.samples, samples)) echoes.alarms.push(`${recording.text} | ${text}`);
+    }
+    const next = utterances.at(index - 1)!.text;
+    const words = lastWords(recording.text);
+    if (!words || mayBeginAlike(recording.text, next)) continue;
+    const options = { voice: id, language, instruct: '', speed: 1, seed: index };
+    const { samples } = await voice.speak(`${words} ${next}`, options);
+    for (const pace of PACES) {
+      echoes.spoken++;
+      if (beginsWithEndOf(recording.samples, stretchTime(samples, RATE, pace))) echoes.found++;
+    }
+  }
+}
 
 const voice = await BuiltinVoice.load();
 const counts = new Map<string, { judged: number; alarms: string[] }>(
@@ -62,32 +84,14 @@ for (const language of LANGUAGES) {
   const module = await import(`@ownvoice/tts/dist/text/corpus/${language.toLowerCase()}.js`);
   const [entries] = Object.values(module) as { stays?: string; says?: string; sentences?: string[] }[][];
   const corpus = entries!.map(({ stays, says, sentences }) => stays ?? says ?? sentences!.join(' '));
+  const spoken: { id: string; text: string; samples: Float32Array }[] = [];
   for (const [index, input] of corpus.slice(0, texts).entries()) {
     const prepared = prepareText(input, { language: LANGUAGE_CODES[language], voiceLanguage: 'en', normalize: true });
     if (prepared.kind !== 'speakable') continue;
-    const next = prepareText(corpus[index + 1] ?? '', {
-      language: LANGUAGE_CODES[language],
-      voiceLanguage: 'en',
-      normalize: true,
-    });
     for (const { id } of VOICES) {
-      const speak = async (text: string) =>
-        (await voice.speak(text, { voice: id, language, instruct: '', speed: 1, seed: index })).samples;
-      const transcript = prepared.chunks[0]!.text;
-      const words = lastWords(transcript);
-      if (next.kind === 'speakable' && words && !mayBeginAlike(transcript, next.chunks[0]!.text)) {
-        const [{ text }] = next.chunks as [(typeof next.chunks)[0]];
-        const recording = await speak(transcript);
-        const [own, echo] = [await speak(text), await speak(`${words} ${text}`)];
-        for (const pace of PACES) {
-          echoes.judged++;
-          if (beginsWithEndOf(recording, stretchTime(own, RATE, pace))) echoes.alarms.push(`${transcript} | ${text}`);
-          echoes.spoken++;
-          if (beginsWithEndOf(recording, stretchTime(echo, RATE, pace))) echoes.found++;
-        }
-      }
       for (const { text, estimatedSeconds } of prepared.chunks) {
         const { samples } = await voice.speak(text, { voice: id, language, instruct: '', speed: 1, seed: index });
+        spoken.push({ id, text, samples });
         for (const [name, hasty, change] of VARIANTS) {
           const verdict = verdictOn(change(samples), (estimatedSeconds * RATE) / FRAME, hasty);
           const count = counts.get(name)!;
@@ -97,6 +101,12 @@ for (const language of LANGUAGES) {
       }
     }
   }
+  for (const { id } of VOICES)
+    await echoesOf(
+      id,
+      language,
+      spoken.filter((one) => one.id === id),
+    );
 }
 const all = [...counts.values()];
 console.log(

@@ -7,6 +7,7 @@ test.each([
   ['I never liked that song.', 'A song is a song.', true],
   ['I never liked that song.', 'Somewhere else, they sing.', false],
   ['See you on the bus yesterday evening.', 'In the evening the city sleeps.', true],
+  ['That is one dollar and fifty cents.', 'A discount of fifty percent applies.', true],
   ['我们去公园散步。', '散步很好。', true],
   ['我们去公园散步。', '今天天气很好。', false],
   ['Мы пошли домой.', 'Домой!', true],

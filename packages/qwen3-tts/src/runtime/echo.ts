@@ -21,20 +21,23 @@ const LEAST = 24;
 const LATE = 3;
 /** It is spoken faster by this at most. */
 const FASTER = 1.7;
-/** How near it is along the best path, as a share of how far any frames of the two are apart; see docs/model.md. */
+/** How near it is along the best path, as a share of how far any frames of the two are apart … */
 const NEAR = 0.36;
+/** … and by so many frames' worth nearer than that; both by `npm run bench -- endings`. */
+const EVIDENCE = 2;
 
-/** In these scripts two signs are syllables, in others four letters. */
+/** In these scripts a sign is a syllable, in others two letters and more. */
 const SYLLABIC = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]$/u;
-/** Letters of a text that {@link ECHO_SAMPLES} can hold. */
-const FIRST_LETTERS = 60;
 
-/** Whether speech of the text may sound like the end of a recording from its beginning, because both have the same words. */
+/** Whether speech of the text may sound like the end of a recording from its beginning, because both have the same word. */
 export function mayBeginAlike(transcript: string, text: string): boolean {
   const letters = lettersOf(transcript);
-  return lettersOf(text)
-    .slice(0, FIRST_LETTERS)
-    .includes(letters.slice(SYLLABIC.test(letters) ? -2 : -4));
+  const word = SYLLABIC.test(letters) ? 2 : 4;
+  const end = letters.slice(-3 * word);
+  const beginning = lettersOf(text).slice(0, 10 * word);
+  for (let at = 0; at <= Math.max(0, end.length - word); at++)
+    if (beginning.includes(end.slice(at, at + word))) return true;
+  return false;
 }
 
 const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
@@ -52,7 +55,7 @@ export function beginsWithEndOf(recording: Float32Array, speech: Float32Array): 
   if (tail.length < LEAST || beginning.length < LEAST / FASTER) return false;
   const distances = tail.map((one) => beginning.map((other) => distance(one, other)));
   const limit = NEAR * median(distances.flat());
-  // A path whose mean is below the limit is one whose excess is below zero: the least excess up to each pair of frames.
+  // A path whose mean is below the limit has an excess below zero: the least one up to each pair of frames.
   let above = new Float64Array(beginning.length).fill(Infinity);
   for (const [row, own] of distances.entries()) {
     const excess = new Float64Array(beginning.length);
@@ -63,7 +66,7 @@ export function beginsWithEndOf(recording: Float32Array, speech: Float32Array): 
     }
     above = excess;
   }
-  return above.some((excess, column) => column >= LEAST / FASTER && excess < 0);
+  return above.some((excess, column) => column >= LEAST / FASTER && excess < -EVIDENCE * limit);
 }
 
 /** Of the frames from the first to the last that sounds, without their mean: the room and the gain. */
