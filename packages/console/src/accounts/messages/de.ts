@@ -453,6 +453,7 @@ export default {
     export: 'Als CSV exportieren',
     filterBy: 'Nur Ereignisse von {username} anzeigen',
     reasons: {
+      wrong_password: 'falsches Passwort',
       unknown_user: 'unbekanntes Konto',
       no_password: 'kein Passwort',
       locked_out: 'zu viele Versuche',

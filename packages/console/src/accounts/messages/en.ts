@@ -439,6 +439,7 @@ export default {
     export: 'Export as CSV',
     filterBy: 'Show only events of {username}',
     reasons: {
+      wrong_password: 'wrong password',
       unknown_user: 'unknown account',
       no_password: 'no password',
       locked_out: 'too many attempts',

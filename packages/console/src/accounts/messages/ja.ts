@@ -450,6 +450,7 @@ export default {
     export: 'CSVで書き出す',
     filterBy: '{username} のイベントだけを表示',
     reasons: {
+      wrong_password: '誤ったパスワード',
       unknown_user: '不明なアカウント',
       no_password: 'パスワードなし',
       locked_out: '試行回数が多すぎます',

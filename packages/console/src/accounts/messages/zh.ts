@@ -435,6 +435,7 @@ export default {
     export: '导出为 CSV',
     filterBy: '只显示 {username} 的事件',
     reasons: {
+      wrong_password: '密码错误',
       unknown_user: '未知账号',
       no_password: '没有密码',
       locked_out: '尝试次数过多',
