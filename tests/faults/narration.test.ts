@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -87,5 +87,12 @@ describe('a narration whose engine and service are killed at random moments', ()
     }
     expect((await finished(service, id)).equals(expected)).toBe(true);
     expect((await get(service, id)).chunks.skipped).toBe(0);
+
+    // Killed between its end and the deletion of what was needed until then.
+    await service.end('SIGKILL');
+    await writeFile(join(root, 'killed', id, '1.chunks'), 'left');
+    service = await start('killed');
+    await until('it is deleted', async () => !(await readdir(join(root, 'killed', id))).includes('1.chunks'));
+    expect((await finished(service, id)).equals(expected)).toBe(true);
   });
 });

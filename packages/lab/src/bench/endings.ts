@@ -60,7 +60,8 @@ async function echoesOf(
   utterances: readonly { text: string; samples: Float32Array }[],
 ) {
   for (const [index, recording] of utterances.entries()) {
-    for (const { text, samples } of utterances.filter(({ text }) => !mayBeginAlike(recording.text, text))) {
+    for (const { text, samples } of utterances) {
+      if (text === recording.text || mayBeginAlike(recording.text, text)) continue;
       echoes.judged++;
       if (beginsWithEndOf(recording.samples, samples)) echoes.alarms.push(`${recording.text} | ${text}`);
     }

@@ -81,12 +81,13 @@ export class JobStore {
     );
   }
 
-  /** Removes the files of a part, or only what it needs while it is spoken, those of every lease among them. */
-  async removeFiles(id: string, n: number, kind?: 'chunks'): Promise<void> {
+  /** Removes the files of a part or of all, or only what they need while they are spoken, those of every lease among them. */
+  async removeFiles(id: string, n?: number, kind?: 'chunks'): Promise<void> {
     for (const name of await readdir(join(this.path, id))) {
       const [, of, lease, extension] = /^(\d+)(\.\d+\.\d+)?\.(chunks|wav|srt)$/.exec(name) ?? [];
       const isWanted = kind === undefined || extension === kind || lease !== undefined;
-      if (Number(of) === n && isWanted) await rm(join(this.path, id, name), { force: true });
+      if (of !== undefined && Number(of) === (n ?? Number(of)) && isWanted)
+        await rm(join(this.path, id, name), { force: true });
     }
   }
 

@@ -285,9 +285,12 @@ export class Narrator {
 
   async #sweep(): Promise<void> {
     this.#sweptAt = Date.now();
-    for (const { manifest, state } of await this.queue.all())
-      if (state.finishedAt !== null && state.finishedAt + this.options.keepMs <= this.#sweptAt)
-        await this.remove(manifest.id);
+    for (const { manifest, state } of await this.queue.all()) {
+      if (state.finishedAt === null) continue;
+      if (state.finishedAt + this.options.keepMs <= this.#sweptAt) await this.remove(manifest.id);
+      // Of a part that was done when whoever spoke it, or the database, was lost.
+      else await this.store.removeFiles(manifest.id, undefined, 'chunks');
+    }
   }
 
   /** The engine with which a narration began, or for one that has not begun the one that would speak it now. */
