@@ -30,10 +30,13 @@ export function fileLog(folder) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (existsSync(file)) renameSync(file, `${file}.1`);
   const stream = createWriteStream(file, { mode: 0o600 });
+  // A full disk ends the log, not the services.
+  stream.on('error', ({ message }) => console.error(`ownvoice: the log goes on here, its file fails: ${message}`));
   const last = [];
   return {
     file,
     write: (name, line) => {
+      if (stream.destroyed) return consoleLog().write(name, line);
       stream.write(`${line}\n`);
       last.push(readable(name, line));
       if (last.length > LAST_LINES) last.shift();
