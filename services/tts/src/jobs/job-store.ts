@@ -83,7 +83,9 @@ export class JobStore {
 
   /** Removes the files of a part or of all, or only what they need while they are spoken, those of every lease among them. */
   async removeFiles(id: string, n?: number, kind?: 'chunks'): Promise<void> {
-    for (const name of await readdir(join(this.path, id))) {
+    // Another worker may delete the narration meanwhile.
+    const names = await unlessMissing(readdir(join(this.path, id)));
+    for (const name of names ?? []) {
       const [, of, lease, extension] = /^(\d+)(\.\d+\.\d+)?\.(chunks|wav|srt)$/.exec(name) ?? [];
       const isWanted = kind === undefined || extension === kind || lease !== undefined;
       if (of !== undefined && Number(of) === (n ?? Number(of)) && isWanted)
@@ -158,12 +160,8 @@ export class JobStore {
   }
 
   async #readable<T>(id: string, file: string): Promise<T | undefined> {
-    try {
-      return unsealed<T>(await readPlainFile(join(this.path, id, file), MAX_FILE_BYTES));
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
-    }
+    const bytes = await unlessMissing(readPlainFile(join(this.path, id, file), MAX_FILE_BYTES));
+    return bytes && unsealed<T>(bytes);
   }
 
   async #load(logger: EngineLogger): Promise<void> {
@@ -183,3 +181,10 @@ export class JobStore {
     this.jobs.sort((one, other) => one.manifest.createdAt - other.manifest.createdAt);
   }
 }
+
+/** Undefined for what is not there. */
+const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
