@@ -2,7 +2,7 @@ import { concatenate } from '@ownvoice/audio';
 import type { CheckpointConfig } from '../checkpoint/config.js';
 import { notFinite } from '../errors.js';
 import { type Codec, type CodecState, PIECE_FRAMES, releaseState } from './codec/codec.js';
-import { beginsWithEndOf, ECHO_SAMPLES } from './echo.js';
+import { ECHO_EVIDENCE, ECHO_SAMPLES, evidenceOfEcho } from './echo.js';
 import {
   EchoError,
   EndingJudge,
@@ -60,7 +60,7 @@ export interface RowInput extends RowOptions {
   readonly length: LengthRule;
   /** State of the codec in front of the first frame. */
   readonly codecState: () => Promise<CodecState>;
-  /** The end of its recording, where speech may begin with that and its text does not. */
+  /** The end of its recording, which its speech must not begin with. */
   readonly recording?: (() => Promise<Float32Array>) | undefined;
 }
 
@@ -218,7 +218,7 @@ export class BatchRow {
     this.#listen();
     if (this.#ending === 'eos') this.#verdict ??= this.#judge?.end();
     const isRunaway = this.#verdict ? this.#verdict.kind === 'runaway' : this.#judge && this.#ending === 'limit';
-    if (this.#verdict?.kind === 'echo') this.fail(new EchoError(this.#judgedFrames));
+    if (this.#verdict?.kind === 'echo') this.fail(new EchoError(this.#judgedFrames, this.#verdict));
     else if (isRunaway) this.fail(new RunawayError(this.#judgedFrames));
     else this.#end(() => this.settle.resolve(this.#generation()));
   }
@@ -284,8 +284,8 @@ export class BatchRow {
     const recording = this.#recording;
     this.#recording = undefined;
     if (!recording || this.#verdict) return;
-    const isEcho = beginsWithEndOf(recording, concatenate(this.#pieces));
-    if (isEcho) this.#verdict = { kind: 'echo' };
+    const evidence = evidenceOfEcho(recording, concatenate(this.#pieces));
+    if (evidence > ECHO_EVIDENCE) this.#verdict = { kind: 'echo', recording, evidence };
   }
 
   /** `[to − from, groups]`, row-major. */

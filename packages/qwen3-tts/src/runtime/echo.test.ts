@@ -1,20 +1,8 @@
 import { concatenate } from '@ownvoice/audio';
 import { expect, test } from 'vitest';
 import { noise, syntheticSpeech, syntheticWords } from '../testing/synthetic-speech.js';
-import { beginsWithEndOf, mayBeginAlike } from './echo.js';
-
-test.each([
-  ['I never liked that song.', 'A song is a song.', true],
-  ['I never liked that song.', 'Somewhere else, they sing.', false],
-  ['See you on the bus yesterday evening.', 'In the evening the city sleeps.', true],
-  ['That is one dollar and fifty cents.', 'A discount of fifty percent applies.', true],
-  ['我们去公园散步。', '散步很好。', true],
-  ['我们去公园散步。', '今天天气很好。', false],
-  ['Мы пошли домой.', 'Домой!', true],
-  ['Was?', 'Was ist das?', true],
-])('whether %j may be heard at the beginning of %j: %j', (transcript, text, expected) => {
-  expect(mayBeginAlike(transcript, text)).toBe(expected);
-});
+import { ECHO_EVIDENCE, evidenceOfEcho } from './echo.js';
+import { EchoError } from './ending.js';
 
 const recording = syntheticWords([1, 2, 3, 4, 5, 6]);
 const text = [11, 12, 13, 14, 15, 16];
@@ -39,10 +27,17 @@ test.each([
 ])('speech that begins with %s', (_, speech, expected) => {
   for (const behind of [0, 0.5, 1]) {
     const whole = concatenate([recording, new Float32Array(behind * 24_000)]);
-    expect(beginsWithEndOf(whole, speech)).toBe(expected);
+    expect(evidenceOfEcho(whole, speech) > ECHO_EVIDENCE).toBe(expected);
   }
 });
 
+test('an echo is refuted by speech without the transcript that begins alike', () => {
+  const evidence = evidenceOfEcho(recording, syntheticWords([5, 6, ...text]));
+  const echo = new EchoError(40, { recording, evidence });
+  expect(echo.isRefutedBy(syntheticWords(text, 1.2))).toBe(false);
+  expect(echo.isRefutedBy(syntheticWords([5, 6, ...text], 0.9))).toBe(true);
+});
+
 test('a recording without a sound has no words', () => {
-  expect(beginsWithEndOf(new Float32Array(96_000), new Float32Array(96_000))).toBe(false);
+  expect(evidenceOfEcho(new Float32Array(96_000), new Float32Array(96_000))).toBe(0);
 });

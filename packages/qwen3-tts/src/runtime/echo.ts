@@ -24,35 +24,19 @@ const FASTER = 1.7;
 /** How near it is along the best path, as a share of how far any frames of the two are apart … */
 const NEAR = 0.36;
 /** … and by so many frames' worth nearer than that; both by `npm run bench -- endings`. */
-const EVIDENCE = 2;
-
-/** In these scripts a sign is a syllable, in others two letters and more. */
-const SYLLABIC = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]$/u;
-
-/** Whether speech of the text may sound like the end of a recording from its beginning, because both have the same word. */
-export function mayBeginAlike(transcript: string, text: string): boolean {
-  const letters = lettersOf(transcript);
-  const word = SYLLABIC.test(letters) ? 2 : 4;
-  const end = letters.slice(-3 * word);
-  const beginning = lettersOf(text).slice(0, 10 * word);
-  for (let at = 0; at <= Math.max(0, end.length - word); at++)
-    if (beginning.includes(end.slice(at, at + word))) return true;
-  return false;
-}
-
-const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+export const ECHO_EVIDENCE = 2.5;
 
 /**
- * Whether speech begins with the last words of a recording of the same voice: by dynamic time warping of mel cepstra from
- * anywhere in the recording's end to its last sound.
+ * Evidence that speech begins with the last words of a recording of the same voice: by dynamic time warping of mel cepstra from
+ * anywhere in the recording's end to its last sound. {@link ECHO_EVIDENCE} is enough; there is none in most speech.
  *
  * @param recording mono, 24 kHz, ends with the words in question
  * @param speech mono at the same rate; only its first {@link ECHO_SAMPLES} count
  */
-export function beginsWithEndOf(recording: Float32Array, speech: Float32Array): boolean {
+export function evidenceOfEcho(recording: Float32Array, speech: Float32Array): number {
   const tail = cepstra(recording.subarray(-TAIL_SAMPLES));
   const beginning = cepstra(speech.subarray(0, ECHO_SAMPLES));
-  if (tail.length < LEAST || beginning.length < LEAST / FASTER) return false;
+  if (tail.length < LEAST || beginning.length < LEAST / FASTER) return 0;
   const distances = tail.map((one) => beginning.map((other) => distance(one, other)));
   const limit = NEAR * median(distances.flat());
   // A path whose mean is below the limit has an excess below zero: the least one up to each pair of frames.
@@ -66,7 +50,8 @@ export function beginsWithEndOf(recording: Float32Array, speech: Float32Array): 
     }
     above = excess;
   }
-  return above.some((excess, column) => column >= LEAST / FASTER && excess < -EVIDENCE * limit);
+  const least = Math.min(0, ...above.subarray(Math.ceil(LEAST / FASTER)));
+  return least < 0 ? -least / limit : 0;
 }
 
 /** Of the frames from the first to the last that sounds, without their mean: the room and the gain. */

@@ -1,4 +1,5 @@
 import { SPECIAL_TOKENS } from '../graph/layers/sampling.js';
+import { evidenceOfEcho } from './echo.js';
 
 /** How the speech of a text ended, or that it does not. */
 export type Verdict =
@@ -11,7 +12,7 @@ export type Verdict =
   /** It repeats itself, fell silent, or goes on longer than its text can take. */
   | { readonly kind: 'runaway' }
   /** It begins with the last words of its recording. */
-  | { readonly kind: 'echo' };
+  | { readonly kind: 'echo'; readonly recording: Float32Array; readonly evidence: number };
 
 /** Thrown for speech that ran away. The model misses its end token now and then. */
 export class RunawayError extends Error {
@@ -23,10 +24,25 @@ export class RunawayError extends Error {
   }
 }
 
+/** As a share of the evidence: two utterances of a text are not the same. By `npm run bench -- endings`. */
+const REFUTING = 0.2;
+
 /** Thrown for speech that begins with the last words of its recording. Without the transcript it does not. */
 export class EchoError extends RunawayError {
   override readonly name = 'EchoError';
   override readonly message = 'The speech begins with the end of its recording.';
+
+  constructor(
+    frames: number,
+    private readonly echo: { readonly recording: Float32Array; readonly evidence: number },
+  ) {
+    super(frames);
+  }
+
+  /** Whether speech of the same text without the transcript begins so, too: then the text does, and there was no echo. */
+  isRefutedBy(samples: Float32Array): boolean {
+    return evidenceOfEcho(this.echo.recording, samples) > REFUTING * this.echo.evidence;
+  }
 }
 
 /** What decides how long the speech of a text may be, in frames. */

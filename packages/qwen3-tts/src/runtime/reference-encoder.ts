@@ -65,7 +65,7 @@ export class ReferenceEncoder {
     return { speakerEmbedding, spoken: { text, ...(await this.encodeCodes(extended, signal)) } };
   }
 
-  /** `[hidden]` */
+  /** `[hidden]`, in one run of some 25 ms for each second: its means are over all of the recording. */
   async embedSpeaker(samples: Float32Array, signal?: AbortSignal): Promise<Float32Array> {
     const { speakerEncoder } = this.config;
     if (!speakerEncoder) throw new Error('only a base model has a speaker encoder');

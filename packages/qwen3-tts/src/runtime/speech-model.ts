@@ -32,7 +32,6 @@ import { type Codec, type CodecState, type Decoded, releaseState } from './codec
 import { CodecSession } from './codec/codec-session.js';
 import { CodecThread } from './codec/codec-thread-client.js';
 import { DEVICE_TRAITS, devicesFor } from './device.js';
-import { mayBeginAlike } from './echo.js';
 import { framesOfTokens } from './ending.js';
 import { type GenerationSession, Generator } from './generator.js';
 import { LARGEST_LOGIT_ERROR, logitError } from './logit-error.js';
@@ -58,6 +57,8 @@ export interface SynthesisOptions extends RowOptions {
   readonly estimatedSeconds?: number;
   /** Give up early on speech that takes long and has no end in sight. Default false. */
   readonly hasty?: boolean;
+  /** Fail when it begins with the end of its recording. Default: of a recording with a transcript. */
+  readonly detectEcho?: boolean | undefined;
 }
 
 export interface LoadOptions {
@@ -192,16 +193,15 @@ export class SpeechModel {
   async synthesize(input: SynthesisInput, options: SynthesisOptions): Promise<Generation> {
     options.signal?.throwIfAborted();
     const reference = input.kind === 'base' ? input.reference : undefined;
-    const transcript = reference?.spoken?.text;
-    const mayEcho = transcript !== undefined && !mayBeginAlike(transcript, input.text);
+    const { detectEcho = reference?.spoken !== undefined, ...rowOptions } = options;
     return this.#batcher.submit({
       sampling: defaultSampling(this.config),
       reproducible: true,
-      ...options,
+      ...rowOptions,
       prompt: this.promptVectors(input),
       length: this.#lengthRule(input, options),
       codecState: async () => (await this.#behind(reference)).state,
-      recording: mayEcho ? async () => (await this.#behind(reference)).samples : undefined,
+      recording: detectEcho ? async () => (await this.#behind(reference)).samples : undefined,
     });
   }
 

@@ -137,7 +137,7 @@ export interface SynthesisControl {
   readonly signal: AbortSignal;
   /**
    * Called when the engine begins to compute this job: the chunk's 30 s count from here. Called again for each half of a
-   * chunk that is spoken again in two.
+   * chunk that is spoken again in two, and for a third attempt.
    */
   readonly onStart: () => void;
 }

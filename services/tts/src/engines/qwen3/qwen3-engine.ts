@@ -156,22 +156,25 @@ export function halves(text: string): string[] {
 
 /**
  * Speaks a chunk. One that came too early or ran away is spoken once more with another seed: whole if the first attempt was
- * brief, else in two halves, each with a time-out of its own; one that began with the end of its recording without the transcript. Codes and frames decide that, never the clock.
- * @param restart begins the time-out of a half
+ * brief, else in two halves, each with a time-out of its own; one that began with the end of its recording without the
+ * transcript, and as it was if that begins alike. Codes and frames decide that, never the clock.
+ * @param restart begins the time-out of a further part
  * @throws RunawayError when no attempt ends
  */
 export async function speakSoundly(
   model: SpeechModel,
   input: SynthesisInput,
-  { text, seed, reproducible, estimatedSeconds, voice, isBackground }: SynthesisJob,
-  { signal, onStart }: SynthesisControl,
+  job: SynthesisJob,
+  control: SynthesisControl,
   restart: () => void,
+  detectEcho?: false,
 ): Promise<{ readonly samples: Float32Array; readonly doubt: Doubt | undefined }> {
+  const { text, seed, reproducible, estimatedSeconds, voice, isBackground } = job;
   let spokenInput = input;
   const speak = (part: string, partSeed: number, hasty: boolean) => {
     const seconds = (estimatedSeconds * part.length) / text.length;
-    const options = { seed: partSeed, reproducible, isBackground, signal, onStart, estimatedSeconds: seconds, hasty };
-    return model.synthesize({ ...spokenInput, text: part }, options);
+    const options = { seed: partSeed, reproducible, isBackground, estimatedSeconds: seconds, hasty, detectEcho };
+    return model.synthesize({ ...spokenInput, text: part }, { ...options, ...control });
   };
   // An instruction or a description may ask for slow speech.
   const first = await attempt(
@@ -187,9 +190,15 @@ export async function speakSoundly(
   for (const [index, part] of parts.entries()) {
     if (parts.length > 1) restart();
     const again = await attempt(speak(part, (seed ^ (SECOND_SEED + index)) >>> 0, false));
-    if (!isRunaway(again)) spoken.push(again);
-    else if (isRunaway(first)) throw again;
-    else return { samples: first.samples, doubt: doubtOf('short', first) };
+    if (isRunaway(again)) {
+      if (isRunaway(first)) throw again;
+      return { samples: first.samples, doubt: doubtOf('short', first) };
+    }
+    if (index === 0 && first instanceof EchoError && first.isRefutedBy(again.samples)) {
+      restart();
+      return speakSoundly(model, input, job, control, restart, false);
+    }
+    spoken.push(again);
   }
   const short = spoken.find(({ endedBy }) => endedBy === 'too_early');
   return { samples: joined(spoken), doubt: short ? doubtOf('short', short) : doubtOf('repeated', spoken.at(-1)!) };

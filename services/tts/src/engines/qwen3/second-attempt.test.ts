@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plantedModel } from '@ownvoice/qwen3-tts/internals/testing/planted-endings';
+import { syntheticWords } from '@ownvoice/qwen3-tts/internals/testing/synthetic-speech';
 import { EchoError, RunawayError, type SpeechModel, type SynthesisInput } from '@ownvoice/qwen3-tts/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { SynthesisJob } from '../engine.js';
@@ -21,28 +22,36 @@ const job: SynthesisJob = {
 const ESTIMATE = 60;
 
 type Attempt =
-  | { readonly endedBy: 'eos' | 'too_early' | 'ran_on'; readonly frames: number }
+  | { readonly endedBy: 'eos' | 'too_early' | 'ran_on'; readonly frames: number; readonly samples?: Float32Array }
   | { readonly gaveUp: number }
   | { readonly echoed: number };
 
 /** Speaks as the attempts say, in order. @returns what came of it, and the texts and seeds that were spoken */
 async function speak(attempts: readonly Attempt[], changed: Partial<SynthesisJob> = {}, onAttempt = () => {}) {
-  const calls: { text: string; seed: number; hasty: boolean; transcript: string | undefined }[] = [];
+  const calls: { text: string; seed: number; hasty: boolean; transcript: string | undefined; detectEcho?: boolean }[] =
+    [];
   const left = [...attempts];
   const model = {
     info: { samplesPerFrame: 1_920 },
     synthesize: async (
       { text, reference }: SynthesisInput & { kind: 'base' },
-      { seed, hasty }: { seed: number; hasty: boolean },
+      { seed, hasty, detectEcho }: { seed: number; hasty: boolean; detectEcho?: boolean },
     ) => {
-      calls.push({ text, seed, hasty, transcript: reference.spoken?.text });
+      calls.push({
+        text,
+        seed,
+        hasty,
+        transcript: reference.spoken?.text,
+        ...(detectEcho !== undefined && { detectEcho }),
+      });
       onAttempt();
       const next = left.shift()!;
-      if ('echoed' in next) throw new EchoError(next.echoed);
+      if ('echoed' in next)
+        throw new EchoError(next.echoed, { recording: syntheticWords([1, 2, 3, 4, 5, 6]), evidence: 2 });
       if ('gaveUp' in next) throw new RunawayError(next.gaveUp);
       return {
         ...next,
-        samples: new Float32Array(next.frames * 1_920).fill(0.1),
+        samples: next.samples ?? new Float32Array(next.frames * 1_920).fill(0.1),
         endToken: { probability: 0.1, rank: 0 },
       };
     },
@@ -102,6 +111,18 @@ describe('a chunk', () => {
     }
     expect((await speak([early, sound])).calls.every(({ transcript }) => transcript !== undefined)).toBe(true);
     expect((await speak([{ echoed: 12 }, { gaveUp: 12 }])).outcome).toBe('RunawayError');
+  });
+
+  test('that begins with those words without the transcript, too, has them in its text: spoken as at first', async () => {
+    const { outcome, calls, restarts } = await speak([
+      { echoed: 12 },
+      { ...sound, samples: syntheticWords([5, 6, 7, 8], 0.9) },
+      { ...sound, frames: 55 },
+    ]);
+    expect(outcome).toEqual({ frames: 55, doubt: undefined });
+    const [first, , third] = calls;
+    expect(third).toEqual({ ...first, detectEcho: false });
+    expect(restarts).toBe(1);
   });
 
   test('is given up early only once, and never with an instruction, which may ask for slow speech', async () => {
