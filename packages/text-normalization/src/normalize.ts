@@ -20,7 +20,7 @@ import { dateRules, numericDates, YEARS } from './rules/dates.js';
 import { decadeRules } from './rules/decades.js';
 import { fractionRules } from './rules/fractions.js';
 import { IDENTIFIERS } from './rules/identifiers.js';
-import { plainNumber } from './rules/numerals.js';
+import { POINTED, plainNumber } from './rules/numerals.js';
 import { ordinalRules } from './rules/ordinals.js';
 import { powerRule, scientificRule, UNCOUNTED } from './rules/powers.js';
 import { rangeRules, YEAR_RANGE } from './rules/ranges.js';
@@ -77,6 +77,7 @@ function rulesOf(language: LanguageCode): Rule[] {
     UNCOUNTED,
     powerRule(context),
     ...counterRules(language),
+    POINTED,
     plainNumber(context),
     ...SIGN_RULES,
   ];

@@ -30,7 +30,8 @@ function money({ groups, before, after }: RuleMatch, context: Context): string |
     moneyInWords(amount, groups.scale ?? groups.scale2, currency, context, asksForGenitive(before, after, context)) +
     perUnit(groups.per, 'money', context) +
     (groups.each === undefined ? '' : ` ${language === 'it' ? 'al' : verbalizer.per} ${groups.each}`);
-  return signed(words, groups.sign ?? groups.sign2, verbalizer);
+  const stop = groups.symbol2?.endsWith('.') && /^ \p{Lu}/u.test(after) ? '.' : '';
+  return signed(words, groups.sign ?? groups.sign2, verbalizer) + stop;
 }
 
 function moneyInWords(
@@ -203,9 +204,9 @@ export function scaleRule(context: Context): Rule {
   const start = `(?<!${LETTER}|[\\d.,^])`;
   const number = numberPattern(verbalizer.decimalSign);
   return {
-    // Before a noun a capital letter is a power of ten too: `5M people`.
+    // Before a noun in the plural a capital letter is a power of ten too, `5M people`, and not in `Room 4B instead`.
     pattern: new RegExp(
-      `${SIGN}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(language)})${isEastAsian ? '' : `(?!${LETTER}|\\d)`}|(?<letter>[MB])(?= (?:d[ei] )?\\p{Ll}{3}))`,
+      `${SIGN}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(language)})${isEastAsian ? '' : `(?!${LETTER}|\\d)`}|(?<letter>M)(?= (?:d[ei] \\p{Ll}{3}|people|\\p{Ll}{2,24}s(?!\\p{L}))))`,
       'gu',
     ),
     verbalize: ({ groups, after: following }) => {

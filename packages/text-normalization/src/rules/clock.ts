@@ -14,6 +14,8 @@ const CLOCK: Rule = {
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\d:.,])(?:(?<hour>\d{1,2})[:：](?<minute>[0-5]\d)(?:[:：](?<second>[0-5]\d))?(?: ?(?:Uhr|[hH]s?(?:\.(?=[,;:)]| \p{Ll}))?)(?![\p{sc=Latn}\p{sc=Cyrl}]))?|(?<hour2>\d{1,2})(?:\.(?<minute2>[0-5]\d) Uhr(?![\p{sc=Latn}\p{sc=Cyrl}])| ?h ?(?<minute3>[0-5]\d)(?: ?min(?!\p{L}))?))(?![\p{sc=Latn}\p{sc=Cyrl}\d:]|[.,]\d)/gu,
   verbalize: ({ groups, before, after }, { language, verbalizer }) => {
     const hour = Number(groups.hour ?? groups.hour2);
+    if (hour + Number(groups.minute) / 60 > 24 && groups.second === undefined && TAKES.test(before))
+      return durationInWords([0, hour, Number(groups.minute)], verbalizer);
     if (hour > 24 || (groups.minute3 !== undefined && !HOURS_IN_CLOCK.has(language))) return undefined;
     const isOnMinute = groups.second === undefined || (groups.second === '00' && groups.hour?.length !== 1);
     const second = isOnMinute ? undefined : Number(groups.second);
@@ -28,6 +30,9 @@ const CLOCK: Rule = {
 /** A time of day follows, and not how long something took. */
 const TELLS_TIME =
   /(?:^|[^\p{L}])(?:at|um|gegen|ab|seit|bis|à|a las?|alle|ore|às|das|в|с|до|около)\s$|(?:[点時시日]|\d)[\s,T]*$/iu;
+
+/** How long something took: `10 km in 48:32`. */
+const TAKES = /(?:^|[^\p{L}])(?:in|en|em|за)\s$/iu;
 
 /** `1:30:05`: one hour thirty minutes five seconds. */
 function durationInWords(parts: readonly number[], verbalizer: Verbalizer): string {

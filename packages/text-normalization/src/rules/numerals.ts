@@ -23,6 +23,17 @@ export function plainNumber({ language, verbalizer }: Context): Rule {
   };
 }
 
+/** `Artículo 5.1`, `Abschnitt 3.2`: with a point these languages write no decimals. */
+export const POINTED: Rule = {
+  pattern: /(?<![\p{L}\p{N}.,:+-])(?<whole>\d{1,3})\.(?<part>\d{1,2})(?![\p{L}\p{N}]|[.,:-]\d| раза?(?!\p{L}))/gu,
+  verbalize: ({ groups }, { verbalizer }) =>
+    verbalizer.decimalSign === ','
+      ? [groups.whole, verbalizer.signs['.'], groups.part]
+          .map((part = '') => (/\d/u.test(part) ? numberInWords(part, verbalizer) : part))
+          .join(verbalizer.space)
+      : undefined,
+};
+
 /** `от одного до пяти`, `через двадцать одну минуту`. */
 function inRussianCase(nominative: string, before: string, after: string): string {
   const noun = /^ (?:\p{Ll}+(?:ого|его|ому|ему|ом|ем|ым|им|ой|ей|ую|юю) )?(\p{Ll}+)/u.exec(after)?.[1] ?? '';

@@ -58,12 +58,12 @@ const RATIO: Rule = {
   },
 };
 
-/** `2024-0815`, `2024-15`, `1-800-FLOWERS`: parts of a number, which reaches to nothing. */
+/** `2024-0815`, `2024-15`, `1200-192`, `1-800-FLOWERS`: parts of a number, which reaches to nothing. */
 function isCode({ from = '', to = '', behind = '' }: Readonly<Record<string, string | undefined>>): boolean {
   if (!/^\d+$/u.test(from) || !/^\d/u.test(to)) return false;
   return (
     (/^0\d/u.test(to) && !from.startsWith('0')) ||
-    (from.length > 3 && /^\d\d?$/u.test(to) && Number(to) <= Number(from) % 100) ||
+    (from.length > 3 && /^\d+$/u.test(to) && Number(to) <= (to.length > 2 ? Number(from) : Number(from) % 100)) ||
     /^-\p{Lu}{2}/u.test(behind)
   );
 }

@@ -3,6 +3,7 @@ import { germanEnding, isGermanOrdinal } from '../languages/german-ordinals.js';
 import { declinedOrdinal } from '../languages/russian-ordinals.js';
 import type { Context, Rule, RuleMatch } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
+import { endsSentence } from './russian-dates.js';
 
 /** Up to 89: larger ones are more often abbreviations (`CD`, `MM`). */
 const CANONICAL = /^(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/u;
@@ -154,13 +155,13 @@ const RUSSIAN_CENTURY: Rule = {
     `(?<![\\p{L}\\p{N}])(?:(?<from>[IVXХ]{1,6})(?<mark> ?[-–—] ?| и ))?(?<numeral>[IVXХ]{1,6})[ \\u00a0](?:(?<noun>${NOUN})(?<ending>а|у|е|ом|ов|ах)?|(?<short>вв?\\.))(?!\\p{L})`,
     'gu',
   ),
-  verbalize: ({ groups, before }, context) => {
+  verbalize: ({ groups, before, after }, context) => {
     const { from, mark = '', numeral = '', noun = 'век', short } = groups;
     const isIn = /(?:^|\s)[вВ]о? $/u.test(before);
     const abbreviated = short === 'вв.' ? (isIn ? 'ах' : 'ов') : isIn ? 'е' : 'а';
     const ending = short === undefined ? (groups.ending ?? '') : abbreviated;
     const inWords = (written: string): string => declined(numberOf(written.replaceAll('Х', 'X')), ending, context);
-    return `${from === undefined ? '' : inWords(from) + mark}${inWords(numeral)} ${noun}${ending}`;
+    return `${from === undefined ? '' : inWords(from) + mark}${inWords(numeral)} ${noun}${ending}${endsSentence(short ?? '', before, after) ? '.' : ''}`;
   },
 };
 
@@ -201,7 +202,8 @@ const ROMAN_NUMERAL: Rule = {
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}])(?<numeral>[IVXLХ]{1,7})(?<suffix>er|re|e|ème|ᵉ)?(?<stop>\.)?(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}])/gu,
   verbalize: (match, context) => {
     const numeral = (match.groups.numeral ?? '').replaceAll('Х', 'X');
-    if (!CANONICAL.test(numeral)) return undefined;
+    // `article L. 121-1`
+    if (!CANONICAL.test(numeral) || numeral === 'L') return undefined;
     const { language } = context;
     if (language === 'ru' || /^(?:zh|ja|ko)$/u.test(language)) {
       const words = (language === 'ru' ? russian : eastAsian)(numeral, match, context);

@@ -110,9 +110,9 @@ const NUMBER: ByLanguage<string> = {
   en: '[Nn]os?\\.|N[oº]',
   de: 'Nrn?\\.|Nr',
   fr: '[Nn][°ºo]s?\\.?|[Nn]ᵒ',
-  es: '[Nn]\\.?[º°o]|[Nn]úm\\.|[Nn]ro\\.',
+  es: '[Nn]\\.?[º°]|[Nn]\\.o|[Nn]úm\\.|[Nn]ro\\.',
   it: '[Nn]\\.?[º°]|[Nn]\\.',
-  pt: '[Nn]\\.?[º°o]|[Nn]úm\\.',
+  pt: '[Nn]\\.?[º°]|[Nn]\\.o|[Nn]úm\\.',
   ru: 'N[°º]?',
   ...none('zh', 'ja', 'ko'),
 };

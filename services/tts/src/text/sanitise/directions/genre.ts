@@ -10,8 +10,8 @@ export const NAME = "(?:\\p{Lu}[\\p{L}\\p{M}'’-]{1,19} ?){1,3}";
 const SENTENCE = new RegExp(`[.!?…。！？]["”»」』）]*(?:\\s*${REMARK})?\\s*$`, 'u');
 const NAME_LINE = new RegExp(`^\\s*(${SURE_NAME})\\s*$`, 'u');
 const REMARK_LINE = new RegExp(`^\\s*${REMARK}\\s*$`, 'u');
-/** `ANN: No!`, `太郎「いや」`. */
-const SPEECH = /^\s*(\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}(?=\s?[:：])|【?[\p{Lo}ー・]{1,8}】?(?=[「『]))/u;
+/** `ANN: No!`, `ANN. No!`, `太郎「いや」`. */
+const SPEECH = /^\s*(\p{Lu}[\p{Lu}\p{M} .'’-]{1,29}(?=\s?[:：]|\.\s+\p{Lu})|【?[\p{Lo}ー・]{1,8}】?(?=[「『]))/u;
 /** Not only names are written so, `Type: a number.`, unless there is one on both sides of a remark. */
 const LABEL = new RegExp(`^\\s*(${NAME}|[\\p{Lo}ー・]{1,8})(?:\\s?${REMARK})?\\s?[:：]`, 'u');
 /** `ANN (angrily): No!`, `GASTON (s'inclinant). — Oui.`, `【村長】（咳き込む）「うむ」`. */
@@ -60,7 +60,9 @@ export function genreOf(blocks: readonly Block[], language: LanguageCode): Genre
     const [, name, said = remarked?.[3] ?? ''] = remarked ?? [];
     if (name) return { name: name.trim(), lines: 1, does: isAction(said), isSure: areActs(said, language) };
     const speech = SPEECH.exec(line);
-    return speech ? { name: speech[1]?.trim() ?? '', lines: 1, does: true, isSure: DOES_THEN.test(line) } : [];
+    // `NOTE. Close the lid.` alone is no speech yet.
+    const does = !/^\s*\p{Lu}+\.\s/u.test(line);
+    return speech ? { name: speech[1]?.trim() ?? '', lines: 1, does, isSure: DOES_THEN.test(line) } : [];
   });
   const heard = new Map<string, number>();
   for (const name of turns.map((turn) => turn.name)) heard.set(name, (heard.get(name) ?? 0) + 1);

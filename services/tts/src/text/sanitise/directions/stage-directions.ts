@@ -104,6 +104,7 @@ function isDirection(
   if (remark === '') return false;
   const words = remark.split(/[\s,.，、…-]+/u);
   if (words.every((word) => isEastAsianAct(word, language)) || isEastAsianAct(remark, language)) return true;
+  const isLow = !CAPITAL.test(content);
   // East Asian signs are counted where words are not divided.
   const size = words.reduce((sum, word) => sum + (UNSPACED.test(word) ? word.length / 2 : 1), 0);
   const isWholeLine = before.trim() === '' && after.trim() === '';
@@ -122,14 +123,14 @@ function isDirection(
   const isCue = genre !== undefined && isProse && isWholeLine && kind === 'square' && !LABEL.test(content);
   if (isCue && size <= MAX_WORDS_ACTED && !/\d/.test(content)) return true;
   if (
-    (size > (genre && (kind === 'star' || isWholeLine) ? MAX_WORDS_ACTED : MAX_WORDS) && kind !== 'enclosed') ||
+    (size > ((kind === 'star' && (genre || isLow)) || (genre && isWholeLine) ? MAX_WORDS_ACTED : MAX_WORDS) &&
+      kind !== 'enclosed') ||
     !WORDS_ONLY.test(content)
   )
     return false;
   const isAlone = SENTENCE_COULD_BEGIN.test(before);
   const isLast = after.trim() === '';
-  const isLow = !CAPITAL.test(content);
-  const isQuiet = isLow || (kind !== 'star' && (isWholeLine || !SENTENCE.test(content)));
+  const isQuiet = isLow || (kind !== 'star' && (isWholeLine || genre === 'script' || !SENTENCE.test(content)));
   // Otherwise it heads what follows, or names a thing: `【お知らせ】次回…`.
   const isTitle = kind === 'square' && !SMALL.test(content);
   const isNamed = NAMED.test(before) && /^\s?[.:：—–「『“\p{Lo}]/u.test(after);
