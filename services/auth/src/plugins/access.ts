@@ -55,9 +55,12 @@ const mayAct = (user: User, access: Access, request: FastifyRequest): boolean =>
   return id !== undefined && uuidOf(id) === user.id;
 };
 
+const takesBody = ({ method, schema }: RouteOptions): boolean =>
+  [method].flat().some((one) => one === 'POST' || one === 'PUT') || schema?.body !== undefined;
+
 /** The errors of a route: those of its access, of its body, and its own. */
-function errorsOf({ config = {}, method, schema }: RouteOptions, access: Access): Set<ErrorReason> {
-  const takesBody = [method].flat().some((one) => one === 'POST' || one === 'PUT') || schema?.body !== undefined;
+function errorsOf(route: RouteOptions, access: Access): Set<ErrorReason> {
+  const { config = {} } = route;
   const isForUsers = access !== 'public' && access !== 'speech';
   const reasons: readonly (ErrorReason | false | undefined)[] = [
     'invalid_input',
@@ -69,14 +72,15 @@ function errorsOf({ config = {}, method, schema }: RouteOptions, access: Access)
     config.multiUserOnly && 'single_user_mode',
     config.afterSetUp && 'setup_required',
     config.rateLimit !== undefined && 'rate_limited',
-    ...(takesBody ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+    ...(takesBody(route) ? (['request_timeout', 'payload_too_large', 'unsupported_media_type'] as const) : []),
     ...(config.errors ?? []),
   ];
   return new Set(reasons.filter((reason) => typeof reason === 'string'));
 }
 
 /**
- * Enforces the `config.access` of every route before a body is read: 401 without a live token, 403 without the right.
+ * Enforces the `config.access` of every route before a body is read: 401 without a live token, 403 without the right. Again
+ * behind it, since a body may take minutes and the token be revoked meanwhile.
  * @throws {Error} at start, for a route under `/api/` without `config.access`
  */
 export const access = fp(
@@ -139,6 +143,8 @@ export const access = fp(
       const others = [route.onRequest ?? []].flat();
       // Anybody can be rejected by a public route, and each rejection is a row, so its rate limit comes first.
       route.onRequest = required === 'public' ? [...others, ...guards] : [...guards, ...others];
+      if (required !== 'public' && takesBody(route))
+        route.preHandler = [guardFor(required), ...[route.preHandler ?? []].flat()];
       const schema = route.schema ?? {};
       const errors = errorsOf(route, required);
       const response = responsesFor(errors);

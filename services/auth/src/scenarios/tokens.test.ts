@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { Session } from '@ownvoice/shared/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runScenarios, type Scenario } from '../testing/scenario.js';
@@ -124,6 +126,30 @@ describe('a token dies', () => {
     expect(again.status).toBe(201);
     expect((again.json as { id: string }).id).not.toBe(carol.user.id);
     expect(await world.isAlive(carol.token)).toBe(false);
+  });
+
+  test('a token dies under a request whose body is still on its way', async () => {
+    const carol = await world.newcomer('carol', 'admin');
+    const body = JSON.stringify({ username: 'late-person', password: PASSWORD, role: 'admin' });
+    const late = request(`${world.base}/api/users/`, {
+      method: 'POST',
+      headers: {
+        ...bearer(carol.token),
+        'content-type': 'application/json',
+        'content-length': body.length,
+        expect: '100-continue',
+      },
+    });
+    const response = once(late, 'response');
+    late.flushHeaders();
+    await once(late, 'continue');
+    late.write(body.slice(0, 1));
+    // It was let in before: a whole request behind it was.
+    expect(await world.isAlive(carol.token)).toBe(true);
+    expect((await as(world.people.admin.token, 'DELETE', `/api/users/${carol.user.id}`)).status).toBe(204);
+    late.end(body.slice(1));
+    const [{ statusCode }] = (await response) as [IncomingMessage];
+    expect(statusCode).toBe(401);
   });
 
   test('a token survives a change of name or e-mail', async () => {
