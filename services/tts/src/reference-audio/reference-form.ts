@@ -22,8 +22,8 @@ const MAX_REST_BYTES = 1024 * 1024;
 export const FORM_LIMITS = {
   fileSize: MAX_REFERENCE_BYTES,
   files: 2,
-  fields: 20,
-  parts: 22,
+  fields: 100,
+  parts: 102,
   fieldSize: MAX_FIELD_BYTES,
   fieldNameSize: 100,
   headerPairs: 20,

@@ -162,6 +162,11 @@ const FORMS: Scenario[] = [
   withFields('a speed in words', { speed: 'fast' }, broken('speed', 'wrong_type')),
   withFields('a seed with a fraction', { seed: '1.5' }, broken('seed', 'wrong_type')),
   withFields('an unknown language', { language: 'tlh' }, /^language /),
+  withFields(
+    'no recording beside fifty unknown fields',
+    Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`x${index}`, '1'])),
+    /^reference_audio /,
+  ),
   withFields('a model of another route', { model: 'engine-tts-voicedesign' }, /voice-design/),
   refusedForm(
     'every broken rule of a form has its sentence, the recording included',
