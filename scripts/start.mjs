@@ -1,7 +1,7 @@
 // Starts both services on this machine, with one log, until Ctrl-C: `npm start`. Settings come from the environment or
 // `.env`; arguments after `--` go to the speech service (`npm start -- --model base-0.6b`).
 import './start/require-node.mjs';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './build/ensure-built.mjs';
 import { root } from './build/projects.mjs';
@@ -11,7 +11,7 @@ import { banner } from './start/banner.mjs';
 import { startService, untilReady, untilSettled } from './start/child-service.mjs';
 import { consoleLog, fileLog } from './start/log.mjs';
 import { folderFault, listenFault } from './start/preflight.mjs';
-import { readStartSettings } from './start/settings.mjs';
+import { misspelledNames, readStartSettings } from './start/settings.mjs';
 
 const BUILD_MB = 100;
 
@@ -30,11 +30,15 @@ const { onStopSignals } = await import('../packages/shared/dist/http/stop-signal
 
 // Other commands find these by themselves only in `.env`.
 const databaseSettings = ['DATA_DIR', 'DATABASE_URL'].filter((name) => process.env[name]?.trim());
+let misspelled = [];
 try {
   process.loadEnvFile(join(root, '.env'));
+  const [file, example] = ['.env', '.env.example'].map((name) => readFileSync(join(root, name), 'utf8'));
+  misspelled = await misspelledNames(file, example);
 } catch {
   // Without `.env` the defaults apply.
 }
+if (misspelled.length > 0) stop(2, ...misspelled);
 const speechArguments = process.argv.slice(2);
 const settings = await readStartSettings(speechArguments, process.env);
 if (settings.kind === 'print') {

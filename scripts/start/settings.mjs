@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { root } from '../build/projects.mjs';
 import { folderFault } from './preflight.mjs';
 
@@ -20,6 +21,16 @@ const dataFolderOf = ({ DATA_DIR }) => resolve(root, given(DATA_DIR) ?? '.data')
 function dataFolderFault({ DATABASE_URL, JWT_SECRET, ...env }) {
   if (given(DATABASE_URL) && JWT_SECRET) return undefined;
   return folderFault('The data folder (DATA_DIR)', dataFolderOf(env), given(DATABASE_URL) ? 1 : DATA_MB);
+}
+
+/** @returns a message for each name in `.env` that is nearly one of `.env.example`: nobody would read it */
+export async function misspelledNames(file, example) {
+  const { didYouMean } = await import('../../packages/shared/dist/command-line.js');
+  const known = Array.from(example.matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm), ([, name]) => name);
+  return Object.keys(parseEnv(file))
+    .filter((name) => !known.includes(name))
+    .map((name) => [name, didYouMean(name, known)])
+    .flatMap(([name, meant]) => (meant === '' ? [] : [`${name} in .env is no setting.${meant}`]));
 }
 
 /** The links of the two pages to each other: known where only this machine opens them, else by the environment. */

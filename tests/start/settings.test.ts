@@ -9,7 +9,11 @@ import { NpmStart, root, type StartOptions } from './harness/npm-start.js';
 interface Folders {
   folderFault(what: string, folder: string, neededMb: number): string | undefined;
 }
-const { folderFault } = (await import(pathToFileURL(join(root, 'scripts/start/preflight.mjs')).href)) as Folders;
+const script = (name: string) => import(pathToFileURL(join(root, 'scripts/start', name)).href);
+const { folderFault } = (await script('preflight.mjs')) as Folders;
+const { misspelledNames } = (await script('settings.mjs')) as {
+  misspelledNames(file: string, example: string): Promise<string[]>;
+};
 
 const folder = mkdtempSync(join(tmpdir(), 'ownvoice-settings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,6 +62,15 @@ describe('npm start refuses in sentences, before anything starts', () => {
     const refused = new NpmStart(folder, start);
     expect(await refused.ended).toBe(2);
     expect(refused.output).toMatch(output);
+  });
+
+  test('a name in .env that is nearly that of a setting, and no other', async () => {
+    const example = '# PORT=8000\n# SINGLE_USER_MODE=true\nTTS_MODEL=\n# A note: TTS_QUEUE=8\n';
+    const file = '# comment\nSINGLE_USER_MOD=false\nTTS_MODEL=base-0.6b\nTTS_MODELL="x"\nMY_OWN_THING=1\n';
+    expect(await misspelledNames(file, example)).toEqual([
+      'SINGLE_USER_MOD in .env is no setting. Did you mean SINGLE_USER_MODE?',
+      'TTS_MODELL in .env is no setting. Did you mean TTS_MODEL?',
+    ]);
   });
 
   test('a host that is not of this machine', async () => {
