@@ -30,8 +30,7 @@ function money({ groups, before, after }: RuleMatch, context: Context): string |
     moneyInWords(amount, groups.scale ?? groups.scale2, currency, context, asksForGenitive(before, after, context)) +
     perUnit(groups.per, 'money', context) +
     (groups.each === undefined ? '' : ` ${language === 'it' ? 'al' : verbalizer.per} ${groups.each}`);
-  const stop = groups.symbol2?.endsWith('.') && /^ \p{Lu}/u.test(after) ? '.' : '';
-  return signed(words, groups.sign ?? groups.sign2, verbalizer) + stop;
+  return signed(words, groups.sign ?? groups.sign2, verbalizer);
 }
 
 function moneyInWords(

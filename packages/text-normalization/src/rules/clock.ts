@@ -35,7 +35,7 @@ const TELLS_TIME =
 const TAKES = /(?:^|[^\p{L}])(?:in|en|em|за)\s$/iu;
 
 /** `1:30:05`: one hour thirty minutes five seconds. */
-function durationInWords(parts: readonly number[], verbalizer: Verbalizer): string {
+export function durationInWords(parts: readonly number[], verbalizer: Verbalizer): string {
   const words = parts.map((part, index) => {
     const noun = verbalizer.units.get(['h', 'min', 's'][index] ?? '');
     return noun && part > 0 ? countedInWords({ whole: BigInt(part), decimals: '' }, noun, verbalizer) : '';

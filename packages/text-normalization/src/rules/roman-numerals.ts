@@ -3,7 +3,6 @@ import { germanEnding, isGermanOrdinal } from '../languages/german-ordinals.js';
 import { declinedOrdinal } from '../languages/russian-ordinals.js';
 import type { Context, Rule, RuleMatch } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
-import { endsSentence } from './russian-dates.js';
 
 /** Up to 89: larger ones are more often abbreviations (`CD`, `MM`). */
 const CANONICAL = /^(?:XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/u;
@@ -155,13 +154,13 @@ const RUSSIAN_CENTURY: Rule = {
     `(?<![\\p{L}\\p{N}])(?:(?<from>[IVXХ]{1,6})(?<mark> ?[-–—] ?| и ))?(?<numeral>[IVXХ]{1,6})[ \\u00a0](?:(?<noun>${NOUN})(?<ending>а|у|е|ом|ов|ах)?|(?<short>вв?\\.))(?!\\p{L})`,
     'gu',
   ),
-  verbalize: ({ groups, before, after }, context) => {
+  verbalize: ({ groups, before }, context) => {
     const { from, mark = '', numeral = '', noun = 'век', short } = groups;
     const isIn = /(?:^|\s)[вВ]о? $/u.test(before);
     const abbreviated = short === 'вв.' ? (isIn ? 'ах' : 'ов') : isIn ? 'е' : 'а';
     const ending = short === undefined ? (groups.ending ?? '') : abbreviated;
     const inWords = (written: string): string => declined(numberOf(written.replaceAll('Х', 'X')), ending, context);
-    return `${from === undefined ? '' : inWords(from) + mark}${inWords(numeral)} ${noun}${ending}${endsSentence(short ?? '', before, after) ? '.' : ''}`;
+    return `${from === undefined ? '' : inWords(from) + mark}${inWords(numeral)} ${noun}${ending}`;
   },
 };
 

@@ -53,17 +53,13 @@ const YEAR_ENDINGS: Readonly<Record<string, string>> = {
   годах: 'м',
   годам: 'му',
 };
-/** Whether the stop of an abbreviation ends a sentence, too; `В 1672 г. Пётр` has just begun. */
-export const endsSentence = (written: string, before: string, after: string): boolean =>
-  written.endsWith('.') && /^ \p{Lu}/u.test(after) && /(?:[^.!?…\s]+\s+){3}$/u.test(before);
-
 const TO_YEAR = /(?:^|\s)ко?\s$/iu;
 
 /** `в 2024 году`: the year is an ordinal in the case of its noun. */
 export const RUSSIAN_YEAR: Rule = {
   pattern:
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\d])(?:(?<from>[12]\d{3}) ?[-–—] ?)?(?<year>[12]\d{3}) ?(?<noun>год(?:а|у|ом|ы|ов|ах|ам)?|гг?\.)(?![\p{sc=Latn}\p{sc=Cyrl}])/gu,
-  verbalize: ({ groups, before, after }, { verbalizer }) => {
+  verbalize: ({ groups, before }, { verbalizer }) => {
     const isLocative = /(?:^|\s)в\s$/iu.test(before);
     const abbreviated: Readonly<Record<string, string>> = {
       'г.': isLocative ? 'году' : TO_YEAR.test(before) ? 'году' : 'года',
@@ -73,6 +69,6 @@ export const RUSSIAN_YEAR: Rule = {
     const ending = noun === 'году' && TO_YEAR.test(before) ? 'му' : (YEAR_ENDINGS[noun] ?? '');
     const inWords = (year: string | undefined): string => dayInWords(Number(year), ending, verbalizer);
     const from = groups.from === undefined ? '' : `${inWords(groups.from)} – `;
-    return `${from}${inWords(groups.year)} ${noun}${endsSentence(groups.noun ?? '', before, after) ? '.' : ''}`;
+    return `${from}${inWords(groups.year)} ${noun}`;
   },
 };

@@ -2,6 +2,7 @@ import { numberInWords } from '../numbers.js';
 import type { Context, Rule } from '../rule.js';
 import { type ByLanguage, none } from '../tables.js';
 import type { Sign } from '../verbalizer.js';
+import { durationInWords } from './clock.js';
 
 const SIGN_ALIASES: Readonly<Record<string, Sign>> = {
   '*': '×',
@@ -79,7 +80,8 @@ const WORD_SIGNS: readonly Rule[] = [
   { pattern: /(?<= )\+(?= )/gu, verbalize: (_written, { verbalizer }) => verbalizer.signs['+'] },
   { pattern: / ?[&＆]+ ?/gu, verbalize: (_written, context) => between(context, '&') },
   { pattern: /#(?=\p{N})/gu, verbalize: (_written, context) => between(context, '#') },
-  { pattern: /#(?=\p{L})|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, verbalize: () => ' ' },
+  // `#旅行#` has one on both sides.
+  { pattern: /#(?=\p{L})|(?<=\p{sc=Han})#|(?<=[\p{L}\p{N}])_+(?=[\p{L}\p{N}])/gu, verbalize: () => ' ' },
   {
     pattern: /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}])@(?=\p{L})/gu,
     verbalize: (_written, context) => between(context, '@'),
@@ -98,8 +100,10 @@ export const FEET: Rule = {
   pattern:
     /(?<![\p{L}\d.,'"′″])(?:(?<feet>\d{1,2})['’′] ?(?<more>\d{1,2})(?:["”″]|'')|(?<inches>\d{1,3}(?:\.\d{1,2})?)(?:″|["”](?=[ -](?:screen|display|monitor|TV|laptop|tablet|wheels?|pipe|pizza|x ?\d))))(?![\p{L}\d])/gu,
   verbalize: ({ groups, after }, { language, verbalizer }) => {
-    if (language !== 'en') return undefined;
     const { feet, more = '', inches = '' } = groups;
+    // Elsewhere these are minutes and seconds: `5'40"`.
+    if (language !== 'en')
+      return /^[0-5]\d$/u.test(more) ? durationInWords([0, Number(feet), Number(more)], verbalizer) : undefined;
     if (feet !== undefined) return `${numberInWords(feet, verbalizer)} foot ${numberInWords(more, verbalizer)}`;
     return `${numberInWords(inches, verbalizer)} ${inches === '1' || /^[ -]\p{L}{2}/u.test(after) ? 'inch' : 'inches'}`;
   },

@@ -11,15 +11,23 @@ const TOKEN =
   /\s*(?:[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[\p{L}\p{N}\p{M}]+(?:[.,:/]\p{N}+)*|\S)/gu;
 /** A part with more differences is replaced as a whole. */
 const MAX_DIFFERENCES = 300;
+/** Of a sentence whose end may have been an abbreviation's. */
+const LEAST_WORDS = 3;
 
 /** Writes numbers, dates, amounts, units and signs in the words of a language, sentence by sentence. */
 export function normalize(written: TextInSentences, language: LanguageCode): RewrittenText {
   const replacements: Edit[] = [];
   for (const { start, end } of written.sentences) {
-    for (const { 0: match, index, groups } of written.text.slice(start, end).matchAll(PART)) {
+    const sentence = written.text.slice(start, end);
+    // Fewer words begin one: `В 1672 г. Пётр родился.`
+    const isWithin = written.text.slice(end).trim() !== '' && sentence.trim().split(' ').length > LEAST_WORDS;
+    for (const { 0: match, index, groups } of sentence.matchAll(PART)) {
       const part = match.trimEnd();
-      if (groups?.word === undefined)
-        replacements.push(...differences(part, normalizeText(part, language), start + index));
+      if (groups?.word !== undefined) continue;
+      const spoken = normalizeText(part, language);
+      // The stop of an abbreviation may have been that of the sentence: `до 92 руб. Нефть`.
+      const isLost = isWithin && index + match.length === sentence.length && /\.$/u.test(part) && !/\.$/u.test(spoken);
+      replacements.push(...differences(part, isLost ? `${spoken}.` : spoken, start + index));
     }
   }
   return rewrite(written, replacements);

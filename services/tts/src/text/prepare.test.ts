@@ -350,3 +350,14 @@ test('a chunk that ends with a number was written with all of it', () => {
     ],
   });
 });
+
+test('a sentence that ends with an abbreviation keeps its stop once that is said in full', () => {
+  const spoken = (input: string) => {
+    const prepared = prepareText(input, { language: 'ru', voiceLanguage: 'ru', normalize: true });
+    return prepared.kind === 'speakable' && prepared.chunks.map(({ text }) => text).join(' ');
+  };
+  expect(spoken('Хлеб стоит теперь 92 руб. Нефть дешева.')).toBe(
+    'Хлеб стоит теперь девяносто два рубля. Нефть дешева.',
+  );
+  expect(spoken('В 1672 г. Пётр родился.')).toBe('В тысяча шестьсот семьдесят втором году Пётр родился.');
+});

@@ -21,6 +21,7 @@ const LOOSE = [
   new RegExp(`^${TIME}\\s+(?:[-–]\\s+)?(?=(?<name>${NAME}):\\s)`, 'u'),
   new RegExp(`^(?<name>${NAME}?),?\\s+${WHEN}\\s*$`, 'u'),
   /^<(?<nick>[^<>\s]{1,40})>\s+(?=\S)/u,
+  new RegExp(`^${TIME}\\t(?<heard>${NAME})\\t(?=\\S)`, 'u'),
 ];
 const NONE: ReadonlySet<string> = new Set();
 /** In a chat at least this share of the lines has the form. */
@@ -52,7 +53,12 @@ export function readChatExport(text: string): string | undefined {
 
 /** Whether somebody speaks twice, and behind each line that only says who and when there is a message. */
 function isConversation(lines: readonly (RegExpExecArray | null)[]): boolean {
-  const names = lines.flatMap((found) => found?.groups?.name ?? found?.groups?.nick ?? []);
+  const named = lines.flatMap((found) => (found?.groups ? [found.groups] : []));
+  const names = named.map(({ name, nick, heard }) => name ?? nick ?? heard);
   const isSilent = lines.some((found, index) => found && found[0] === found.input && lines[index + 1] !== null);
-  return names.length > new Set(names).size && !isSilent && !names.some((name) => isMarkup(`<${name}>`, '', NONE));
+  return (
+    names.length > new Set(names).size &&
+    !isSilent &&
+    !named.some(({ nick }) => nick !== undefined && isMarkup(`<${nick}>`, '', NONE))
+  );
 }
