@@ -100,6 +100,14 @@ describe('the compose file', () => {
     expect(services.tts?.environment?.ACCOUNTS_URL).toContain(services.auth?.environment?.PUBLIC_URL);
   });
 
+  test('mounts volumes on folders of speech that belong to its user in either image', () => {
+    const folders = services.tts?.volumes?.map((volume) => volume.split(':')[1]).join(' ');
+    for (const dockerfile of ['services/tts/Dockerfile', 'services/tts/Dockerfile.cuda']) {
+      expect(read(dockerfile)).toMatch(new RegExp(`mkdir -p ${folders} && chown \\w+:\\w+ ${folders}$`, 'm'));
+      expect(read(dockerfile)).toContain(`\nVOLUME ${folders}\n`);
+    }
+  });
+
   test('runs every image as one user, so that all may use one models volume', () => {
     const files = ['services/auth/Dockerfile', 'services/tts/Dockerfile', 'services/tts/Dockerfile.cuda'];
     for (const file of files) expect(read(file).match(/^USER .*$/gm), file).toEqual(['USER 1000:1000']);
