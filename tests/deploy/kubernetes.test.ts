@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { readAddresses } from '../../services/tts/dist/config.js';
-import { type Container, type Manifest, rendered } from './manifests.js';
+import { type Container, folder, type Manifest, render, rendered } from './manifests.js';
 
 type Model = new (data: object) => { validate(): void };
 
@@ -124,6 +127,18 @@ describe.skipIf(rendered.length === 0)('the Kubernetes manifests', () => {
     );
     expect(gpu).toMatchObject({ limits: { 'nvidia.com/gpu': 1 } });
     expect(gpu?.requests).not.toEqual(cpu?.requests);
+  });
+
+  test('the patches of docs/devices.md give the GPU to the engine', async () => {
+    const overlay = await mkdtemp(join(tmpdir(), 'ownvoice-overlay-'));
+    onTestFinished(() => rm(overlay, { recursive: true }));
+    const [, patches] = /```yaml\n(.*?)```/s.exec(await readFile(join(folder, '../../docs/devices.md'), 'utf8')) ?? [];
+    const cpu = relative(overlay, join(folder, 'overlays/cpu'));
+    await writeFile(join(overlay, 'kustomization.yaml'), `resources: [${cpu}]\n${patches}`);
+    const patched = render(relative(folder, overlay));
+    expect(patched.find(({ metadata }) => metadata.name === 'tts-engine-config')?.data?.TTS_DEVICE).toBe('webgpu');
+    const pods = patched.filter(({ spec }) => stringify(spec)?.includes('amd.com/gpu: 1'));
+    expect(pods.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual(['StatefulSet tts-engine']);
   });
 
   test('one pod writes the voice library', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 
-const folder = join(fileURLToPath(import.meta.url), '../../../deploy/kubernetes');
+export const folder = join(fileURLToPath(import.meta.url), '../../../deploy/kubernetes');
 
 export interface Manifest {
   apiVersion: string;
@@ -39,7 +39,8 @@ function hasKubectl(): boolean {
   }
 }
 
-function render(path: string): Manifest[] {
+/** @param path relative to `deploy/kubernetes` */
+export function render(path: string): Manifest[] {
   const text = execFileSync('kubectl', ['kustomize', join(folder, path)], { encoding: 'utf8' });
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
