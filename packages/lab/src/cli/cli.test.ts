@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,6 +22,17 @@ describe('the model command line of a checkout', () => {
     expect(status).toBe(0);
     for (const command of ['pull <variant>', 'doctor [variant]', 'check <golden-dir>', 'random <variant>'])
       expect(stdout).toContain(command);
+  });
+
+  test('reads .env at the top of the checkout, which the environment overrides', async () => {
+    const [lab, copy] = [fileURLToPath(new URL('../..', import.meta.url)), join(folder, 'packages/lab')];
+    for (const name of ['dist', 'package.json']) await cp(join(lab, name), join(copy, name), { recursive: true });
+    await symlink(join(lab, '../../node_modules'), join(folder, 'node_modules'));
+    await writeFile(join(folder, '.env'), 'TTS_MODELS_DIR=/from-the-file\n');
+    const list = (env: NodeJS.ProcessEnv) =>
+      spawnSync(process.execPath, [join(copy, 'dist/cli/main.js'), 'list'], { env, encoding: 'utf8' }).stdout;
+    expect(list({})).toContain('Models in /from-the-file:');
+    expect(list({ TTS_MODELS_DIR: '/from-the-environment' })).toContain('Models in /from-the-environment:');
   });
 
   test.each([

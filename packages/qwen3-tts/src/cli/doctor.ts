@@ -23,7 +23,7 @@ export const doctor: ModelCommand = {
   flags: { json: 'print one JSON object with all figures' },
   async run(context, [name], options) {
     const folder = modelsDir(options['models-dir'], context);
-    const device = oneOf('--device', options.device ?? context.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
+    const device = oneOf('--device', options.device ?? (context.env.TTS_DEVICE || 'auto'), DEVICE_CHOICES);
     const reference =
       options.reference === undefined ? undefined : await recording(resolve(context.cwd, options.reference));
     const path = name && VARIANT_NAMES.every((variant) => variant !== name) ? resolve(context.cwd, name) : undefined;

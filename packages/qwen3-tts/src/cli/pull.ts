@@ -31,8 +31,8 @@ export const pull: ModelCommand = {
   },
   async run(context, [name], options) {
     const variant = oneOf('The variant', name, VARIANT_NAMES);
-    const device = oneOf('--device', options.device ?? context.env.TTS_DEVICE ?? 'auto', DEVICE_CHOICES);
-    const wanted = oneOf('--precision', options.precision ?? context.env.TTS_PRECISION ?? 'auto', PRECISION_CHOICES);
+    const device = oneOf('--device', options.device ?? (context.env.TTS_DEVICE || 'auto'), DEVICE_CHOICES);
+    const wanted = oneOf('--precision', options.precision ?? (context.env.TTS_PRECISION || 'auto'), PRECISION_CHOICES);
     const dir = modelsDir(options['models-dir'], context);
     const transferred = transferMeter();
     const isFirst = !(await holdsBuild(dir));
