@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,6 +84,14 @@ describe('the model command line', () => {
     expect(error).toBeInstanceOf(UsageError);
     expect((error as UsageError).message).toContain(named);
     expect((error as UsageError).message).not.toContain('\n');
+  });
+
+  test('a reader that has seen enough, as head has, ends the model command line quietly', async () => {
+    const child = spawn(process.execPath, [entry, 'list'], { env: { ...process.env, TTS_MODELS_DIR: folder } });
+    child.stdout.destroy();
+    const errors = child.stderr.toArray();
+    expect(await once(child, 'close')).toEqual([0, null]);
+    expect(String(await errors)).toBe('');
   });
 
   test('an invalid model command line prints one line and ends with 2', async () => {

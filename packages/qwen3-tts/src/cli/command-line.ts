@@ -20,6 +20,11 @@ export async function runCommandLine(commands: ModelCommands, args: readonly str
     console.log(`usage: npm run model -- <command>\n\n${commandHelp(commands)}\n\n${note}`);
     return args.length === 0 ? 2 : 0;
   }
+  // Who reads the output may have seen enough of it, as head has.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
   const bar = new ProgressBar(process.stderr);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'])
