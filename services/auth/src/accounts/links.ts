@@ -31,7 +31,7 @@ async function newLink(
 
 /**
  * Invites somebody to make an account of a given role. The administrator vouches for the e-mail address.
- * @throws {ApiError} 400 for broken rules, 409 when the name or the address is taken
+ * @throws {ApiError} 400 for broken rules, 403 in single-user mode, 409 when the name or the address is taken
  */
 export async function inviteUser(
   context: Context,
@@ -39,6 +39,7 @@ export async function inviteUser(
 ): Promise<InvitationLink> {
   rejectFaults([...accountFaults({ username, email }), ...lifetimeFaults(lifetime)]);
   return await recordingRejection(context, { event: 'invitation_create' }, async () => {
+    if (context.config.singleUser) throw apiError('single_user_mode');
     await rejectTaken(context, username ?? null, email);
     return await auditedTransaction(context, async (tx, record) => {
       const address = email === null ? null : canonicalEmail(email);

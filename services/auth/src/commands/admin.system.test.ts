@@ -356,7 +356,13 @@ test('keys are created, listed and deleted for an account, and an invitation is 
     expect((await admin(`keys ${missing.replace(/ |$/, ` ${ADMIN.username} `).trim()}`)).status).toBe(2);
   expect((await admin(`keys delete ${ADMIN.username} --all`)).output).toBe('API keys deleted: 1.\n');
   expect((await verify()).status).toBe(401);
-  const invited = await admin('invite invited-by-command --role admin --expires-in 2d');
+  const inviting = 'invite invited-by-command --role admin --expires-in 2d';
+  expect(await admin(inviting, '', { SINGLE_USER_MODE: 'true' })).toEqual({
+    status: 1,
+    output: '',
+    errors: expect.stringMatching(/^admin: This is not available in single-user mode\.$/m),
+  });
+  const invited = await admin(inviting, '', { SINGLE_USER_MODE: 'false' });
   const token = /#invitation=([\w-]{43})\n/.exec(invited.output)?.[1];
   const body = { token, password: 'Invited-77' };
   expect(await send(service.base, { method: 'POST', path: '/api/auth/accept', body })).toMatchObject({
