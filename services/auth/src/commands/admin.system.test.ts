@@ -260,6 +260,10 @@ describe('import-users and export-users', () => {
     expect(exported.trim().split('\n')).toHaveLength(await userCount());
     expect(exported).not.toMatch(/\$2b|argon2/);
     expect((await admin(`export-users ${file}`)).errors).toContain('already exists');
+    const missing = join(folder, 'missing');
+    expect((await admin('export-users missing/accounts.jsonl')).errors).toBe(
+      `admin: The folder ${missing} does not exist.\n`,
+    );
     expect(await lastEvent()).toMatchObject({ event: 'users_export', reason: expect.stringContaining('without') });
   });
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ApiError } from '@ownvoice/shared';
 import { asksForHelp, type Commands, commandHelp, readCommand, UsageError } from '@ownvoice/shared/command-line';
 import type { Environment } from '@ownvoice/shared/settings';
@@ -75,5 +77,8 @@ function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, path } = error as NodeJS.ErrnoException;
   const why = FILE_ERRORS[code ?? ''];
-  return why && path ? `${path} ${why}.` : error.message;
+  if (!why || !path) return error.message;
+  const folder = dirname(path);
+  // A file that is written need not exist, only its folder.
+  return code === 'ENOENT' && !existsSync(folder) ? `The folder ${folder} ${why}.` : `${path} ${why}.`;
 }
