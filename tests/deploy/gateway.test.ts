@@ -237,7 +237,9 @@ describe.skipIf(!hasCaddy())('the gateway before both services', () => {
       ['the password of Basic', (given: string) => ({ authorization: `Basic ${btoa(`user:${given}`)}` })],
     ])('a client sends the key as %s', async (_, headersOf) => {
       expect((await speak(headersOf(key))).status).toBe(200);
-      expect((await speak(headersOf(`${key.slice(0, -1)}?`))).status).toBe(401);
+      const wrong = headersOf(`${key.slice(0, -1)}?`);
+      expect((await speak(wrong)).status).toBe(401);
+      expect((await send(origin, { path: '/v1/voices', headers: wrong })).status).toBe(401);
     });
 
     test('a client lists voices and models before it has a key, and nothing else', async () => {
