@@ -251,10 +251,10 @@ describe.skipIf(!hasCaddy())('the gateway before both services', () => {
     });
 
     test('a browser asks first, and may, from an origin of CORS_ORIGIN alone', async () => {
-      const preflight = (from: string) =>
+      const preflight = (from: string, path = '/v1/audio/speech') =>
         send(origin, {
           method: 'OPTIONS',
-          path: '/v1/audio/speech',
+          path,
           headers: {
             origin: from,
             'access-control-request-method': 'POST',
@@ -267,6 +267,7 @@ describe.skipIf(!hasCaddy())('the gateway before both services', () => {
         'access-control-allow-origin': APP,
         'access-control-allow-headers': 'authorization,content-type,x-api-key,x-stainless-lang',
       });
+      expect((await preflight(APP, '/mcp')).status).toBe(204);
       expect((await preflight('https://elsewhere.example')).headers).not.toHaveProperty('access-control-allow-origin');
       const spoken = await speak({ origin: APP, authorization: `Bearer ${key}` });
       expect([spoken.status, spoken.headers['access-control-allow-origin']]).toEqual([200, APP]);
