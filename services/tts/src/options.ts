@@ -181,8 +181,8 @@ ${wrapped('Print this text.')}
 ${wrapped('Print the version.')}
 
 An option overrides its variable. Also read: LOG_LEVEL (info), NODE_ENV,
-CORS_ORIGIN (origins of pages that may call, separated by commas; every origin
-outside production), TRUST_PROXY (networks whose X-Forwarded-For is trusted),
+CORS_ORIGIN (origins of pages that may call, separated by commas; none by
+default), TRUST_PROXY (networks whose X-Forwarded-For is trusted),
 HF_ENDPOINT (a mirror of the hub), HF_TOKEN (sent to the hub itself only),
 ACCOUNTS_URL (the accounts page), TTS_USER_HEADER, USAGE_TOKEN and USAGE_URL
 (usage by user), JOBS_DATABASE_URL (a queue
