@@ -135,13 +135,13 @@ describe('the compose file for any GPU', () => {
 });
 
 describe('the gateway of the compose file', () => {
-  test('is the only way in, and the only proxy that both services believe', () => {
+  test('is the only way in, and the only proxy that both services believe beside one that is named', () => {
     const networks = withGateway.gateway?.networks as { gateway: { ipv4_address: string } } | undefined;
     const address = networks?.gateway.ipv4_address;
     expect(address).toMatch(/\.2$/);
     for (const name of ['auth', 'tts']) {
       expect(withGateway[name]?.ports).toEqual([]);
-      expect(withGateway[name]?.environment?.TRUST_PROXY).toBe(address);
+      expect(withGateway[name]?.environment?.TRUST_PROXY).toBe(`${address},\${GATEWAY_TRUSTED:-}`);
     }
   });
 });
