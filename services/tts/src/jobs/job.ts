@@ -4,7 +4,7 @@ import type { JobStatus, Job as JobView, LanguageCode, ModelVariant, Pronunciati
 import type { EngineName } from '../engines/engine.js';
 import type { Engine } from '../engines/supervisor.js';
 import { isUsable } from '../engines/supervisor-machine.js';
-import { apiError, message, textOf } from '../errors.js';
+import { apiError, message } from '../errors.js';
 import { codeOf } from '../storage.js';
 
 /** A part as it was accepted. */
@@ -112,13 +112,14 @@ export function statusOf({ state, blocked }: Job): JobStatus {
   return blocked !== null && state.speaker !== null ? 'paused' : 'queued';
 }
 
-/** Seconds of audio that are still to be spoken, as estimated. */
+/** Seconds of audio of a part that are still to be spoken, as estimated. */
+function secondsLeft({ estimatedSeconds }: JobPart, { status, chunks }: PartState): number {
+  const isOver = status === 'done' || status === 'failed';
+  return isOver ? 0 : estimatedSeconds * (1 - chunks.done / Math.max(1, chunks.total));
+}
+
 export const secondsToSpeak = ({ manifest, state }: Job): number =>
-  manifest.parts.reduce((sum, { estimatedSeconds }, index) => {
-    const { status, chunks } = state.parts[index] ?? newPartState(manifest.parts[index]!);
-    const isOver = status === 'done' || status === 'failed';
-    return isOver ? sum : sum + estimatedSeconds * (1 - chunks.done / Math.max(1, chunks.total));
-  }, 0);
+  manifest.parts.reduce((sum, part, index) => sum + secondsLeft(part, state.parts[index]!), 0);
 
 /** @param pace seconds of work for a second of audio; undefined: not known yet */
 export function viewOf(job: Job, pace: number | undefined): JobView {
@@ -160,7 +161,7 @@ const RESERVE_BYTES = 200 * 1024 ** 2;
 /** What waits for room goes on when there is so much. */
 const LEAST_ROOM_BYTES = 16 * 1024 ** 2;
 
-export const NO_ROOM_REASON = textOf(message('narration_no_room', {}));
+export const NO_ROOM = message('narration_no_room', {});
 
 class NoRoom extends Error {
   override readonly name = 'NoRoom';
@@ -189,17 +190,32 @@ export class Room {
     if (neededFor(job) > room) throw noRoom(job, room);
   }
 
-  /** Expects room for what is spoken next. @throws NoRoom */
-  async expect(bytes = LEAST_ROOM_BYTES): Promise<void> {
+  /** Tells which part, counted from 1, may be spoken now: others count with what they have on the disk. */
+  async now(): Promise<(job: Job, n: number) => boolean> {
     const free = (await this.freeBytes()) - RESERVE_BYTES;
-    if (free < bytes || sumOf(this.jobs, bytesOf) > this.maxBytes) throw new NoRoom();
+    const within = this.maxBytes - sumOf(this.jobs, writtenOf);
+    return ({ manifest, state }, n) => {
+      const part = state.parts[n - 1]!;
+      const toCome = BYTES_PER_SECOND * secondsLeft(manifest.parts[n - 1]!, part);
+      // Its chunks are there until they are joined.
+      return free >= Math.max(LEAST_ROOM_BYTES, part.bytes + 2 * toCome) && within >= toCome;
+    };
+  }
+
+  /** Expects room for what is written next. @throws NoRoom */
+  async expect(bytes: number): Promise<void> {
+    const free = (await this.freeBytes()) - RESERVE_BYTES;
+    if (free < bytes || sumOf(this.jobs, writtenOf) > this.maxBytes) throw new NoRoom();
   }
 }
 
 const sumOf = (jobs: ReadonlyMap<string, Job>, of: (job: Job) => number): number =>
   [...jobs.values()].reduce((sum, job) => sum + of(job), 0);
 
-/** Bytes of its audio on the disk, as far as it is known. */
+/** Bytes of its audio that are on the disk already. */
+const writtenOf = ({ state }: Job): number => state.parts.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Bytes of its audio on the disk once it is spoken, as far as it is known. */
 const bytesOf = ({ manifest, state }: Job): number =>
   manifest.parts.reduce((sum, { estimatedSeconds }, index) => {
     const { status, bytes } = state.parts[index]!;

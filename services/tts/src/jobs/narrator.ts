@@ -13,7 +13,7 @@ import {
   type Job,
   type JobManifest,
   type JobPart,
-  NO_ROOM_REASON,
+  NO_ROOM,
   nameOf,
   newJob,
   noRoom,
@@ -68,6 +68,8 @@ export class Narrator {
   readonly store: JobStore;
   readonly #room: Room;
   readonly #beginning = new Semaphore(1);
+  /** One by one, so that no two take the same place or room. */
+  readonly #adding = new Semaphore(1);
   readonly #runs = new Set<Run>();
   readonly #logged = new Map<string, JobStatus>();
   readonly #forget: (() => void)[];
@@ -117,21 +119,10 @@ export class Narrator {
 
   /** @throws ApiError 429, 507 */
   async create({ parts, seed = randomInt(2 ** 47), ...more }: NewJob): Promise<JobView> {
-    await this.expectPlace();
     const own = parts.map(({ input: _, ...part }) => part);
     const manifest: JobManifest = { ...more, id: randomUUID(), createdAt: Date.now(), seed, parts: own };
-    const job = newJob(manifest);
-    await this.#room.expectFor(job);
     const texts = parts.map(({ input }) => input);
-    await this.store.add(job, texts).catch((error: unknown) => {
-      throw isNoRoom(error) ? noRoom(job) : error;
-    });
-    try {
-      await this.queue.add(job);
-    } catch (error) {
-      await this.store.remove(manifest.id);
-      throw error;
-    }
+    await this.#adding.run(() => this.#add(newJob(manifest), texts), new AbortController().signal);
     return this.#changed(manifest.id);
   }
 
@@ -202,6 +193,20 @@ export class Narrator {
     await this.queue.close();
   }
 
+  async #add(job: Job, texts: readonly string[]): Promise<void> {
+    await this.expectPlace();
+    await this.#room.expectFor(job);
+    await this.store.add(job, texts).catch((error: unknown) => {
+      throw isNoRoom(error) ? noRoom(job) : error;
+    });
+    try {
+      await this.queue.add(job);
+    } catch (error) {
+      await this.store.remove(job.manifest.id);
+      throw error;
+    }
+  }
+
   async #job(id: string): Promise<Job> {
     const job = await this.queue.get(id);
     if (!job) throw apiError('unknown_job');
@@ -263,7 +268,7 @@ export class Narrator {
       });
       await this.#look().catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        if (!isNoRoom(error)) this.options.logger.warn({ reason }, 'queue of narrations not available');
+        this.options.logger.warn({ reason }, 'queue of narrations not available');
       });
       await woken;
     }
@@ -272,12 +277,12 @@ export class Narrator {
   async #look(): Promise<void> {
     await this.queue.connect();
     if (Date.now() - this.#sweptAt > SWEEP_MS) await this.#sweep();
-    await this.#room.expect();
     const { engines } = this.options;
     const usable = engines.all.filter((engine) => identityOf(engine));
     const parallel = Math.max(1, ...usable.map(({ capabilities }) => capabilities.seeded.parallel));
     while (!this.#closed.signal.aborted && this.#runs.size < Math.min(parallel, MAX_PARALLEL_PARTS)) {
-      const taken = await this.queue.take((job, n) => this.#engineFor(job, n));
+      const hasRoom = await this.#room.now();
+      const taken = await this.queue.take((job, n) => this.#engineFor(job, n, hasRoom(job, n)));
       if (!taken) return;
       this.#start(taken);
     }
@@ -294,12 +299,13 @@ export class Narrator {
   }
 
   /** The engine with which a narration began, or for one that has not begun the one that would speak it now. */
-  #engineFor(job: Job, n: number): Engine | Message {
+  #engineFor(job: Job, n: number, hasRoom: boolean): Engine | Message {
     const { engines } = this.options;
     const { speaker } = job.state;
-    const engine = speaker
+    const found = speaker
       ? (engines.all.find((one) => speaksAs(one, speaker)) ?? message('narration_waits', { speaker: nameOf(speaker) }))
       : engineNow(engines, job.manifest.parts[n - 1]!);
+    const engine = hasRoom ? found : NO_ROOM;
     job.blocked = 'name' in engine ? null : textOf(engine);
     if (job.blocked !== null) this.#log(job);
     return engine;
@@ -344,7 +350,7 @@ export class Narrator {
   async #failed({ job, n, part, release, finish }: TakenPart, error: unknown): Promise<void> {
     const fields = { job: job.manifest.id, part: n };
     if (error instanceof LeaseLost) return this.options.logger.warn(fields, 'part lost to another worker');
-    if (isNoRoom(error)) return await release(NO_ROOM_REASON);
+    if (isNoRoom(error)) return await release(textOf(NO_ROOM));
     if (error === INTERRUPTED || isPassing(error)) return await release();
     if (!(error instanceof ApiError)) this.options.logger.error({ err: error, ...fields }, 'part failed');
     part.reason = error instanceof ApiError ? error.message : textOf(message('part_failed', {}));

@@ -499,6 +499,14 @@ describe('a narration that is being spoken', () => {
     await close();
   });
 
+  test('is one of a hundred at most also when many are sent at once (attack 74)', async () => {
+    const { base, close } = await start((held) => held.start());
+    for (let count = 1; count < 100; count += 1) await create(base, { input: 'One.' });
+    const sent = await Promise.all(Array.from({ length: 8 }, () => post(base, JOBS, { input: 'One.' })));
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([202, ...Array(7).fill(429)]);
+    await close();
+  });
+
   test('is paused with the reason while another variant is loaded, and goes on by itself', async () => {
     const { base, engine, close } = await start(holding(isLate));
     const { id } = await create(base, BOOK);
@@ -692,6 +700,25 @@ describe('a narration in a folder', () => {
       status: 507,
       json: { code: 'no_room', error: /0\.\d+ GB.*0\.001 GB/ },
     });
+    await close();
+  });
+
+  test('is refused where one that was sent with it has taken the room', async () => {
+    const { base, close, store } = await start((held) => held.start(), undefined, { jobsMaxGb: 0.035 });
+    vi.spyOn(store, 'freeBytes').mockResolvedValue(1e12);
+    const sent = await Promise.all([1, 2].map(() => post(base, JOBS, { input: THREE.repeat(50) })));
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([202, 507]);
+    await close();
+  });
+
+  test('waits with its reason where it has no room, and keeps no other from being spoken', async () => {
+    const first = await start((held) => held.start());
+    const large = await create(first.base, { input: THREE.repeat(50) });
+    const small = await create(first.base, { input: 'One.' });
+    await first.close();
+    const { base, close } = await start(obedient, first.folder, { jobsMaxGb: 0.005 });
+    await until(base, small.id, 'done');
+    expect((await get(base, large.id)).reason).toMatch(/no room on the disk/);
     await close();
   });
 });
