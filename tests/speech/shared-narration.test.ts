@@ -1,4 +1,4 @@
-import { mkdtemp, rm, truncate } from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, queryDatabase } from '@ownvoice/auth/dist/testing/test-database.js';
@@ -96,6 +96,26 @@ describe('narrations of two services with one queue', () => {
     expect((await read()).status).toBe(409);
     await status(one, id, 'done');
     expect(await (await read()).arrayBuffer()).toEqual(before);
+  });
+
+  test.each([
+    ['is lost', (folder: string) => rm(folder, { recursive: true })],
+    ['cannot be read', (folder: string) => writeFile(join(folder, 'job.json'), 'damaged')],
+  ])('are spoken though the folder of another %s, whose rest can be deleted', async (_, harm) => {
+    const one = await start((held) => held.start());
+    const parts = Array(60).fill({ input: 'One.' });
+    const { id } = (await (await post(one.base, JOBS, { parts })).json()) as Job;
+    await act(one, `${id}/pause`);
+    await harm(join(root, 'jobs', id));
+    await queryDatabase(databaseUrl, "UPDATE ownvoice_jobs.job SET state = 'created' WHERE state = 'cancelled'");
+    one.engine.script = obedient;
+    const next = await create(one);
+    await status(one, next, 'done');
+    const { jobs } = (await (await fetch(one.base + JOBS)).json()) as { jobs: Job[] };
+    expect(jobs.map((job) => job.id)).toContain(next);
+    expect((await fetch(`${one.base}${JOBS}/${id}`, { method: 'DELETE' })).status).toBe(404);
+    const left = `SELECT id FROM ownvoice_jobs.job WHERE data->>'job' = '${id}'`;
+    expect(await queryDatabase(databaseUrl, left)).toEqual([]);
   });
 
   test('are a 503 while the queue cannot be reached, and everything else works', async () => {

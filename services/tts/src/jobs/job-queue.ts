@@ -41,7 +41,8 @@ export interface JobQueue {
   get(id: string): Awaitable<Job | undefined>;
   /** Takes a narration whose manifest and texts are stored. */
   add(job: Job): Awaitable<void>;
-  delete(job: Job): Awaitable<void>;
+  /** Also what is left of a narration whose folder is lost. */
+  delete(id: string): Awaitable<void>;
   setPaused(job: Job, isPaused: boolean): Awaitable<void>;
   /** Puts a part back to its beginning. @param n from 1 */
   restart(job: Job, n: number, take: number): Awaitable<void>;
@@ -81,7 +82,7 @@ export function folderQueue(store: JobStore): JobQueue {
     all: () => [...known.values()],
     get: (id) => known.get(id),
     add: (job) => void known.set(job.manifest.id, job),
-    delete: ({ manifest }) => void known.delete(manifest.id),
+    delete: (id) => void known.delete(id),
     setPaused: (job, isPaused) => {
       job.state.isPaused = isPaused;
       return store.save(job);

@@ -6,7 +6,7 @@ import type { EngineLogger } from '../engines/engine-process.js';
 import type { Engine, Supervisor } from '../engines/supervisor.js';
 import { apiError, type Message, message, textOf } from '../errors.js';
 import { Semaphore } from '../semaphore.js';
-import { type Caller, mayUse } from '../storage.js';
+import { type Caller, EVERYBODY, mayUse } from '../storage.js';
 import {
   identityOf,
   isNoRoom,
@@ -154,11 +154,17 @@ export class Narrator {
     return this.#changed(id);
   }
 
-  /** Stops and deletes a narration. @throws ApiError 404 */
-  async remove(id: string): Promise<void> {
-    const job = await this.#job(id);
+  /**
+   * Stops and deletes a narration. Of one whose folder is lost only who sees all deletes what is left of it.
+   *
+   * @throws ApiError 404 for others than its owner, and when it was lost
+   */
+  async remove(id: string, caller: Caller): Promise<void> {
+    const job = await this.queue.get(id);
+    if (!mayUse(caller, job?.manifest ?? { owner: null })) throw apiError('unknown_job');
+    await this.queue.delete(id);
+    if (!job) throw apiError('unknown_job');
     const status = job.state.finishedAt === null ? 'cancelled' : 'deleted';
-    await this.queue.delete(job);
     await this.#interrupt((run) => run.id === id);
     this.#logged.delete(id);
     await this.store.remove(id);
@@ -292,7 +298,7 @@ export class Narrator {
     this.#sweptAt = Date.now();
     for (const { manifest, state } of await this.queue.all()) {
       if (state.finishedAt === null) continue;
-      if (state.finishedAt + this.options.keepMs <= this.#sweptAt) await this.remove(manifest.id);
+      if (state.finishedAt + this.options.keepMs <= this.#sweptAt) await this.remove(manifest.id, EVERYBODY);
       // Of a part that was done when whoever spoke it, or the database, was lost.
       else await this.store.removeFiles(manifest.id, undefined, 'chunks');
     }

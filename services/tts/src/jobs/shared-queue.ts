@@ -1,8 +1,8 @@
 import { copyFile } from 'node:fs/promises';
 import pg from 'pg';
 import PgBoss from 'pg-boss';
-import type { Engine } from '../engines/supervisor.js';
 import { apiError } from '../errors.js';
+import { DamagedFileError } from '../storage.js';
 import { identityOf, isOver, type Job, type JobManifest, newPartState, type PartState, speaksAs } from './job.js';
 import { type EngineFor, type JobQueue, LeaseLost, type TakenPart } from './job-queue.js';
 import type { NarratorOptions } from './narrator.js';
@@ -97,8 +97,9 @@ export class SharedQueue implements JobQueue {
     await this.#insert(parts.map((_, index) => ({ job: id, n: index + 1, take: 0, run: 0 })));
   }
 
-  async delete(job: Job): Promise<void> {
-    await this.#query(() => this.#boss.deleteJob(QUEUE, messageIds(job)));
+  async delete(id: string): Promise<void> {
+    const text = `DELETE FROM ${SCHEMA}.job WHERE name = $1 AND data->>'job' = $2`;
+    await this.#query(() => this.#pool.query(text, [QUEUE, id]));
   }
 
   async setPaused(job: Job, isPaused: boolean): Promise<void> {
@@ -117,20 +118,9 @@ export class SharedQueue implements JobQueue {
       const [leased] = await this.#boss.fetch<PartMessage>(QUEUE, { includeMetadata: true });
       if (!leased) return undefined;
       const job = await this.get(leased.data.job);
-      // The lease ends by itself.
-      if (!job) throw apiError('unknown_job');
-      const { id, n } = { id: job.manifest.id, n: leased.data.n };
-      const part = job.state.parts[n - 1]!;
-      part.status = 'queued';
-      const engine = engineFor(job, n);
-      const speaker = 'name' in engine ? identityOf(engine) : undefined;
-      // Whoever was first decides; another part may have been begun by another engine.
-      if (speaker) job.state.speaker = await this.parts.store.claimSpeaker(id, speaker);
-      if ('name' in engine && job.state.speaker && speaksAs(engine, job.state.speaker)) {
-        part.status = 'running';
-        return this.#taken(leased, job, engine, await this.#takeOver(leased.data, leased.retryCount));
-      }
-      await this.#boss.fail(QUEUE, leased.id, { ...leased.output, waits: job.blocked });
+      const taken = job && (await this.#taken(leased, job, engineFor));
+      if (taken) return taken;
+      await this.#postpone(leased, job?.blocked ?? null);
     }
     return undefined;
   }
@@ -140,13 +130,22 @@ export class SharedQueue implements JobQueue {
     await this.#pool.end();
   }
 
-  #taken(
-    { id, data: { n }, retryCount }: PgBoss.JobWithMetadata<PartMessage>,
+  /** A leased part, if an engine can speak it. */
+  async #taken(
+    { id, data, retryCount }: PgBoss.JobWithMetadata<PartMessage>,
     job: Job,
-    engine: Engine,
-    stem: string,
-  ): TakenPart {
+    engineFor: EngineFor,
+  ): Promise<TakenPart | undefined> {
+    const { n } = data;
     const part = job.state.parts[n - 1]!;
+    part.status = 'queued';
+    const engine = engineFor(job, n);
+    const speaker = 'name' in engine ? identityOf(engine) : undefined;
+    // Whoever was first decides; another part may have been begun by another engine.
+    if (speaker) job.state.speaker = await this.parts.store.claimSpeaker(data.job, speaker);
+    if (!('name' in engine && job.state.speaker && speaksAs(engine, job.state.speaker))) return undefined;
+    part.status = 'running';
+    const stem = await this.#takeOver(data, retryCount);
     const output = ({ audioSeconds, bytes, chunks, reason } = part) => ({ audioSeconds, bytes, chunks, reason });
     const progress = async () => {
       const text = `UPDATE ${SCHEMA}.job SET started_on = now(), output = $4::jsonb
@@ -161,6 +160,15 @@ export class SharedQueue implements JobQueue {
     };
     const release = (waits?: string) => this.#boss.fail(QUEUE, id, { ...output(), ...(waits && { waits }) });
     return { job, n, part, engine, stem, progress, finish, release };
+  }
+
+  /** Gives a leased part back for a while, and with it those that wait behind it: there may be a thousand. */
+  async #postpone({ id, data }: PgBoss.JobWithMetadata<PartMessage>, waits: string | null): Promise<void> {
+    const text = `UPDATE ${SCHEMA}.job
+      SET state = 'retry', start_after = now() + interval '5 seconds',
+        output = coalesce(output, '{}') || jsonb_build_object('waits', $4::text)
+      WHERE name = $1 AND data->>'job' = $2 AND (id = $3 AND state = 'active' OR state < 'active')`;
+    await this.#pool.query(text, [QUEUE, data.job, id, waits]);
   }
 
   /** The chunks that the last worker has left become those of this lease. @returns the name of its files */
@@ -228,7 +236,10 @@ export class SharedQueue implements JobQueue {
   }
 
   async #jobFrom(id: string, rows: readonly Row[]): Promise<Job | undefined> {
-    const manifest = await this.parts.store.manifest(id);
+    const manifest = await this.parts.store.manifest(id).catch((error: unknown) => {
+      if (error instanceof DamagedFileError) return undefined;
+      throw error;
+    });
     return manifest && jobOf(manifest, rows, (await this.parts.store.speaker(id)) ?? null);
   }
 }
