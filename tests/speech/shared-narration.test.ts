@@ -8,7 +8,7 @@ import { JobStore } from '@ownvoice/tts/dist/jobs/job-store.js';
 import { obedient, type Script, ScriptedEngine } from '@ownvoice/tts/dist/testing/scripted-engine.js';
 import { post, type SpeechServer, startSpeechServer } from '@ownvoice/tts/dist/testing/speech-server.js';
 import { SILENT } from '@ownvoice/tts/dist/testing/supervised.js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Link, openLink } from '../faults/harness/link.js';
 import { until } from '../faults/harness/until.js';
 
@@ -158,6 +158,24 @@ describe('narrations of two services with one queue', () => {
     );
     await status(one, await create(one), 'done');
     expect(await queryDatabase(databaseUrl, 'SELECT last_value::int FROM notes')).toEqual([{ last_value: 3 }]);
+  });
+
+  test('are accepted to the end while the service stops (attack 51)', async () => {
+    const one = await start((held) => held.start());
+    const add = one.jobs.add.bind(one.jobs);
+    vi.spyOn(one.jobs, 'add').mockImplementation(async (...job) => {
+      void one.close();
+      await until('it takes no more', () =>
+        fetch(`${one.base}/health`).then(
+          () => false,
+          () => true,
+        ),
+      );
+      await add(...job);
+    });
+    const response = await post(one.base, JOBS, BOOK);
+    expect(response.status).toBe(202);
+    await status(await start(), ((await response.json()) as Job).id, 'done');
   });
 
   test('belong to their users', async () => {

@@ -189,13 +189,16 @@ export class Narrator {
     throw apiError('not_finished');
   }
 
-  /** Stops everything; a later start goes on. */
-  async close(): Promise<void> {
+  /** Speaks no more; a later start goes on. Narrations may still be added. */
+  async stop(): Promise<void> {
     this.#closed.abort();
     this.#wake();
     for (const forget of this.#forget) forget();
     await this.#loop;
     await this.#interrupt(() => true);
+  }
+
+  async close(): Promise<void> {
     await this.queue.close();
   }
 

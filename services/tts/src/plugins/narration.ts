@@ -45,8 +45,11 @@ export const narration = fp(
         for (const status of STATUSES) this.set({ status }, counts ? (counts.get(status) ?? 0) : Number.NaN);
       },
     });
-    app.addHook('preClose', async () => narrator.close());
-    app.addHook('onClose', async () => store.close());
+    app.addHook('preClose', async () => narrator.stop());
+    app.addHook('onClose', async () => {
+      await narrator.close();
+      await store.close();
+    });
   },
   { name: 'narration', dependencies: ['synthesis', 'users'] },
 );
