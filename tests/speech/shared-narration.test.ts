@@ -118,6 +118,19 @@ describe('narrations of two services with one queue', () => {
     expect(await queryDatabase(databaseUrl, left)).toEqual([]);
   });
 
+  test('are not spoken while they are paused, neither is a part that is to be spoken again', async () => {
+    const one = await start((held) => (held.job.text.includes('chapter') ? held.start() : obedient(held)));
+    const id = await create(one);
+    await until('the first part is done', async () => (await get(one, id)).parts[0]?.status === 'done');
+    await act(one, `${id}/pause`);
+    expect((await act(one, `${id}/parts/1/again`)).status).toBe(202);
+    one.engine.script = obedient;
+    await status(one, await create(one), 'done');
+    expect(await get(one, id)).toMatchObject({ status: 'paused', parts: [{ status: 'queued' }, { status: 'queued' }] });
+    await act(one, `${id}/resume`);
+    await status(one, id, 'done');
+  });
+
   test('are a 503 while the queue cannot be reached, and everything else works', async () => {
     const one = await start();
     const id = await create(one);

@@ -107,10 +107,14 @@ export class SharedQueue implements JobQueue {
   }
 
   async restart({ manifest: { id } }: Job, n: number, take: number): Promise<void> {
-    const [row] = (await this.#rows(id)).filter(({ data }) => data.n === n);
-    if (!row) throw apiError('unknown_job');
-    await this.#query(() => this.#boss.deleteJob(QUEUE, row.id));
-    await this.#insert([{ job: id, n, take, run: row.data.run + 1 }]);
+    const text = `UPDATE ${SCHEMA}.job part
+      SET data = data || jsonb_build_object('take', $3::int, 'run', (data->>'run')::int + 1), output = NULL,
+        retry_count = 0, start_after = now(), started_on = NULL, completed_on = NULL,
+        state = CASE WHEN EXISTS (SELECT FROM ${SCHEMA}.job
+          WHERE name = $1 AND data->>'job' = part.data->>'job' AND state = 'cancelled')
+          THEN 'cancelled' ELSE 'created' END::${SCHEMA}.job_state
+      WHERE name = $1 AND id = $2 AND state = 'completed'`;
+    await this.#query(() => this.#pool.query(text, [QUEUE, messageId(id, n), take]));
   }
 
   async take(engineFor: EngineFor): Promise<TakenPart | undefined> {
