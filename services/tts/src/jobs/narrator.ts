@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError } from '@ownvoice/shared';
 import { type JobStatus, type Job as JobView, MAX_JOBS } from '@ownvoice/shared/contract';
 import { EngineError } from '../engines/engine.js';
@@ -96,9 +97,9 @@ export class Narrator {
   }
 
   /** The newest first. */
-  async list(caller: Caller): Promise<JobView[]> {
+  async list(caller: Caller): Promise<AsyncIterable<JobView>> {
     const jobs = (await this.queue.all()).filter(({ manifest }) => mayUse(caller, manifest));
-    return jobs.map((job) => this.#view(job)).reverse();
+    return this.#views(jobs.reverse());
   }
 
   /** @throws ApiError 404 for others than its owner */
@@ -230,6 +231,14 @@ export class Narrator {
 
   #view(job: Job): JobView {
     return viewOf(job, this.options.synthesizer.realTimeFactor);
+  }
+
+  /** Others have their turn between two: a hundred have up to a hundred thousand parts. */
+  async *#views(jobs: readonly Job[]): AsyncGenerator<JobView> {
+    for (const job of jobs) {
+      yield this.#view(job);
+      await nextTurn();
+    }
   }
 
   async #restart(job: Job, n: number, take: number): Promise<void> {

@@ -8,6 +8,7 @@ import { broken, runScenario, type Scenario } from '@ownvoice/shared/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { EngineError } from '../engines/engine.js';
 import { JobStore } from '../jobs/job-store.js';
+import { EVERYBODY } from '../storage.js';
 import { newVoice } from '../testing/library-voices.js';
 import { obedient, SCRIPTED_CAPABILITIES, type Script, ScriptedEngine } from '../testing/scripted-engine.js';
 import { post, type SpeechServer, startSpeechServer } from '../testing/speech-server.js';
@@ -205,6 +206,27 @@ describe('a narration', () => {
     const { jobs } = (await (await fetch(server.base + JOBS)).json()) as { jobs: Job[] };
     expect(jobs[0]?.id).toBe(newest.id);
     expect(jobs.at(-1)?.id).toBe(done.id);
+  });
+
+  test('is in the list as it is by itself, and others have their turn between it and the next one (attack 45)', async () => {
+    await create(server.base, { input: 'One.' });
+    await vi.waitFor(async () => expect(await (await fetch(server.base + JOBS)).text()).not.toContain('"running"'));
+    const ids: string[] = [];
+    const turns: number[] = [];
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    for await (const { id } of await server.app.narrator!.list(EVERYBODY)) {
+      ids.push(id);
+      turns.push(turn);
+    }
+    clearImmediate(next);
+    expect(new Set(turns).size).toBe(ids.length);
+    const each = await Promise.all(ids.map((id) => bytes(server.base, `${JOBS}/${id}`)));
+    expect((await bytes(server.base, JOBS)).toString()).toBe(`{"jobs":[${each.join(',')}]}`);
   });
 
   test('has in each part the bytes and subtitles that a request for its text gets with the same seed', async () => {

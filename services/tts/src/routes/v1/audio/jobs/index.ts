@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type App, errorResponses, isCrossSite, noContent } from '@ownvoice/shared';
 import { Job, JobList, JobParams, PartParams } from '@ownvoice/shared/contract';
 import { apiError } from '../../../../errors.js';
@@ -33,6 +34,17 @@ export function partNumber(text: string): number {
   throw apiError('unknown_part');
 }
 
+/** The JSON of a `JobList`, in pieces. */
+async function* jobListJson(jobs: AsyncIterable<Job>): AsyncGenerator<string> {
+  yield '{"jobs":[';
+  let separator = '';
+  for await (const job of jobs) {
+    yield separator + JSON.stringify(job);
+    separator = ',';
+  }
+  yield ']}';
+}
+
 export async function jobsRoutes(app: App): Promise<void> {
   onlyWithJobs(app);
   const description = 'Only with --jobs.';
@@ -40,7 +52,10 @@ export async function jobsRoutes(app: App): Promise<void> {
 
   app.get(PATH, {
     schema: { summary: 'The narrations', description, response: { 200: JobList, ...errorResponses(401, 404) } },
-    handler: async (request) => ({ jobs: await narratorOf(app).list(app.expectCaller(request)) }),
+    handler: async (request, reply) => {
+      const body: unknown = Readable.from(jobListJson(await narratorOf(app).list(app.expectCaller(request))));
+      return reply.type('application/json; charset=utf-8').send(body as { jobs: Job[] });
+    },
   });
 
   app.get(`${PATH}/:id`, {
