@@ -50,16 +50,17 @@ export class JobStore {
     } catch (error) {
       throw unusable(String(codeOf(error)), error);
     }
-    if (isShared) return new JobStore(path, async () => {});
-    const unlock = await tryFileLock(join(path, LOCK_FILE)).catch((error: Error) => {
-      if (['EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw unusable(String(codeOf(error)), error);
-      logger.warn({ reason: error.message }, 'folder of narrations not locked');
-      return async () => {};
-    });
+    const unlock = isShared
+      ? async () => {}
+      : await tryFileLock(join(path, LOCK_FILE)).catch((error: Error) => {
+          if (['EROFS', 'EACCES', 'EPERM'].includes(codeOf(error) ?? '')) throw unusable(String(codeOf(error)), error);
+          logger.warn({ reason: error.message }, 'folder of narrations not locked');
+          return async () => {};
+        });
     if (!unlock) throw unusable('another service works it');
     const store = new JobStore(path, unlock);
     await store.#folders.sweep();
-    await store.#load(logger);
+    if (!isShared) await store.#load(logger);
     return store;
   }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, cp, mkdtemp, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readlink, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Job } from '@ownvoice/shared/contract';
@@ -669,6 +669,14 @@ describe('a narration in a folder', () => {
     const { folder, close } = await start();
     await expect(JobStore.open(folder, SILENT)).rejects.toThrow('another service works it');
     await close();
+  });
+
+  test.each([false, true])('loses what a deletion left behind at the next start (shared: %s)', async (isShared) => {
+    const folder = join(root, String(folders++));
+    await mkdir(join(folder, '.deleted-0'), { recursive: true });
+    const { close } = await JobStore.open(folder, SILENT, { isShared });
+    await close();
+    expect(await readdir(folder)).not.toContain('.deleted-0');
   });
 
   test('notices audio that was cut by hand, and speaks it again', async () => {
