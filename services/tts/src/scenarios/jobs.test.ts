@@ -271,6 +271,13 @@ describe('a narration', () => {
     expect(head.headers.get('content-length')).toBe(String(whole.length));
   });
 
+  test('has a head that knows no range (RFC 9110, 14.2)', async () => {
+    const path = `${JOBS}/${done.id}/parts/1/audio`;
+    const head = await fetch(server.base + path, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).toBe(String((await bytes(server.base, path)).length));
+  });
+
   test('is an archive whose names lead nowhere (attack 74)', async () => {
     const title = '../../etc/passwd';
     const job = await create(server.base, { title, parts: [{ title, input: TWO }, { input: TWO }] });

@@ -29,11 +29,11 @@ async function* bytesOf(pieces: readonly Piece[], start: number, end: number): A
 }
 
 /** The one range that is asked for; undefined: all of it. @throws ApiError 416 when it is beyond the end */
-function rangeOf({ range, 'if-range': ifRange }: FastifyRequest['headers'], size: number) {
+function rangeOf({ method, headers: { range, 'if-range': ifRange } }: FastifyRequest, size: number) {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? [];
   // RFC 9110, 14.1.1: a range whose end lies before its start is no range.
   const isInvalid = `${from}${to}` === '' || (from !== '' && to !== '' && Number(to) < Number(from));
-  if (isInvalid || ifRange !== undefined) return undefined;
+  if (isInvalid || ifRange !== undefined || method === 'HEAD') return undefined;
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
   const end = from === '' || to === '' ? size - 1 : Math.min(size - 1, Number(to));
   if (start <= end) return { start, end };
@@ -43,7 +43,7 @@ function rangeOf({ range, 'if-range': ifRange }: FastifyRequest['headers'], size
 /** Sends pieces, or a range of them. @throws ApiError 416 */
 function sendPieces(request: FastifyRequest, reply: FastifyReply, pieces: readonly Piece[]): FastifyReply {
   const size = pieces.reduce((sum, { bytes }) => sum + bytes, 0);
-  const range = rangeOf(request.headers, size);
+  const range = rangeOf(request, size);
   const { start, end } = range ?? { start: 0, end: size - 1 };
   if (range) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
   reply.headers({ 'accept-ranges': 'bytes', 'content-length': end - start + 1 });
