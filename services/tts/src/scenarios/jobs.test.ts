@@ -208,9 +208,8 @@ describe('a narration', () => {
     expect(jobs.at(-1)?.id).toBe(done.id);
   });
 
-  test('is in the list as it is by itself, and others have their turn between it and the next one (attack 45)', async () => {
-    await create(server.base, { input: 'One.' });
-    await vi.waitFor(async () => expect(await (await fetch(server.base + JOBS)).text()).not.toContain('"running"'));
+  test('is in the list as it is by itself, and others have their turn between it and the next one', async () => {
+    await until(server.base, (await create(server.base, { input: 'One.' })).id, 'done');
     const ids: string[] = [];
     const turns: number[] = [];
     let turn = 0;
@@ -431,8 +430,9 @@ describe('a narration that is being spoken', () => {
     await until(base, id, 'done');
     for (const action of ['pause', 'resume'])
       await runScenario(base, { name: action, method: 'POST', path: `${JOBS}/${id}/${action}`, status: 409 });
-    const states = log.flatMap((line) => (line.includes('"narration"') ? [JSON.parse(line).status] : []));
-    expect(states).toEqual(['queued', 'running', 'done']);
+    const states = () => log.flatMap((line) => (line.includes('"narration"') ? [JSON.parse(line).status] : []));
+    // Written once its chunks are deleted.
+    await expect.poll(states).toEqual(['queued', 'running', 'done']);
     await close();
   });
 
