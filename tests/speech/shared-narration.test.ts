@@ -173,7 +173,7 @@ describe('narrations of two services with one queue', () => {
     expect(await queryDatabase(databaseUrl, 'SELECT last_value::int FROM notes')).toEqual([{ last_value: 3 }]);
   });
 
-  test('are accepted to the end while the service stops', async () => {
+  test('are accepted to the end while the service stops (attack 51)', async () => {
     const one = await start((held) => held.start());
     const add = one.jobs.add.bind(one.jobs);
     vi.spyOn(one.jobs, 'add').mockImplementation(async (...job) => {

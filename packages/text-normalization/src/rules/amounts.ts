@@ -205,7 +205,7 @@ export function scaleRule(context: Context): Rule {
   return {
     // Before a noun in the plural a capital letter is a power of ten too, `5M people`, and not in `Room 4B instead`.
     pattern: new RegExp(
-      `${SIGN}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(language)})${isEastAsian ? '' : `(?!${LETTER}|\\d)`}|(?<letter>M)(?= (?:d[ei] \\p{Ll}{3}|people|\\p{Ll}{2,24}s(?!\\p{L}))))`,
+      `${SIGN}${start}(?<number>${number})(?:${SPACE}(?<scale>${scalePattern(language)})${isEastAsian ? '' : `(?!${LETTER}|\\d)`}|(?<letter>M|(?<=[.,]\\d{1,2})B)(?= (?:d[ei] \\p{Ll}{3}|people|\\p{Ll}{2,24}[si](?!\\p{L}))))`,
       'gu',
     ),
     verbalize: ({ groups, after: following }) => {

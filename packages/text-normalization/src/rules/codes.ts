@@ -29,11 +29,17 @@ export const ACCOUNT_NUMBER: Rule = {
     groupsInWords(text.includes(' ') ? text.split(' ') : (text.match(/.{1,4}/gu) ?? []), context),
 };
 
+/** Where telephone numbers are written by threes; elsewhere thousands are. */
+const NINE_DIGITS: ReadonlySet<string> = new Set(['en', 'es', 'pt']);
+
 /** `4111 1111 1111 1111`, `978-3-16-148410-0`, `123-45-6789`, `98765-4321`, `123.456.789-09`; `954 123 456`, which counts nothing. */
 const DIGIT_GROUPS: Rule = {
   pattern:
     /(?<![\p{sc=Latn}\p{sc=Cyrl}\p{N}.,:$€£-])(?:\d{4}(?:[ -]\d{4}){3}|\d{2,3} \d{3} \d{4}|\d{3} \d{6,8}|[3-9]\d\d \d{3} \d{3}(?! ?[\p{Sc}%°]| (?:\p{Lu}|(?:[kcm]?m|k?g)(?!\p{L})|\p{Ll}{5}))|\d{1,7}(?:-\d{1,7}){2,6}(?:-[\dX])?|\d{5}-\d{3,4}|\d{1,3}(?:\.\d{3}){2}(?:\/\d{4})?-[\dkK]{1,2})(?![\p{sc=Latn}\p{sc=Cyrl}\p{N}]|[.,:-]\d|[-–/])/gu,
-  verbalize: ({ text }, context) => groupsInWords(text.split(/[ ./-]/u), context),
+  verbalize: ({ text }, context) =>
+    /^\d{3} \d{3} \d{3}$/u.test(text) && !NINE_DIGITS.has(context.language)
+      ? undefined
+      : groupsInWords(text.split(/[ ./-]/u), context),
 };
 
 /** `+49 30 123456`, `(555) 123-4567`, `0800 000 0000`, `555-0000`. */

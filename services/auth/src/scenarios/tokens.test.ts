@@ -128,7 +128,7 @@ describe('a token dies', () => {
     expect(await world.isAlive(carol.token)).toBe(false);
   });
 
-  test('a token dies under a request whose body is still on its way', async () => {
+  test('a token dies under a request whose body is still on its way (attack 22)', async () => {
     const carol = await world.newcomer('carol', 'admin');
     const body = JSON.stringify({ username: 'late-person', password: PASSWORD, role: 'admin' });
     const late = request(`${world.base}/api/users/`, {

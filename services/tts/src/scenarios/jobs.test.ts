@@ -208,7 +208,7 @@ describe('a narration', () => {
     expect(jobs.at(-1)?.id).toBe(done.id);
   });
 
-  test('is in the list as it is by itself, and others have their turn between it and the next one', async () => {
+  test('is in the list as it is by itself, and others have their turn between it and the next one (attack 45)', async () => {
     await until(server.base, (await create(server.base, { input: 'One.' })).id, 'done');
     const ids: string[] = [];
     const turns: number[] = [];
